@@ -102,14 +102,12 @@ def _wait_for(child: subprocess.Popen[bytes], limits: Limits) -> int:
 
 
 def _explain_end(status: int, limits: Limits) -> str:
-    if status in (-signal.SIGXCPU, -signal.SIGKILL):
+    if status == -signal.SIGXCPU:
         return (
-            f"Reading this file was stopped after {limits.cpu_seconds} seconds of work. {STORED}. "
-            "Split it into smaller files, or print it to a new PDF."
+            f"Reading this file was stopped: it took more than the {limits.cpu_seconds} seconds that one file may "
+            f"take. {STORED}. Split it into smaller files, or print it to a new PDF."
         )
-    if status == -signal.SIGXFSZ:
-        return f"This file holds more text than can be kept in one version. {STORED}. Split it into smaller files."
     return (
-        f"This file broke off the reading: it is damaged, or it is built in an unusual way. {STORED}. "
-        "Open it where it was made, save it again and file the new copy."
+        f"This file broke off the reading: it is damaged, or it needs more than the {limits.memory_mib} MiB of "
+        f"memory that one file may use. {STORED}. Open it where it was made, save it again and file the new copy."
     )

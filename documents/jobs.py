@@ -1,0 +1,147 @@
+"""The job table: claimed with SKIP LOCKED, held by a lease, fenced against workers thought dead."""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django_q.tasks import async_task
+
+from documents.models import Job
+
+OPEN = (Job.State.WAITING, Job.State.RUNNING)
+
+
+class LostLease(Exception):
+    """Another worker has the job now; this one must stop without writing."""
+
+
+class RetryLater(Exception):
+    """The job can't be done now; its text says why."""
+
+
+_HANDLERS: dict[str, Callable[[Job], None]] = {}
+
+
+def register_job_kind(kind: str, handler: Callable[[Job], None]) -> None:
+    """Say which function does the jobs of a kind. The function must be idempotent."""
+    _HANDLERS[kind] = handler
+
+
+def job_enqueue(*, kind: str, subject: uuid.UUID, matter: uuid.UUID) -> None:
+    """Put a job on the table (once while one is open for the subject) and wake a worker on commit."""
+    Job.objects.bulk_create([Job(kind=kind, subject=subject, matter=matter)], ignore_conflicts=True)
+    transaction.on_commit(wake_workers)
+
+
+def wake_workers() -> None:
+    """Tell django-q2 that there may be work. A lost wake-up is made good by the schedule."""
+    async_task("documents.tasks.work_off_jobs", q_options={"save": False})
+
+
+def job_claim() -> Job | None:
+    """Take the oldest job that is due, or whose worker's lease ran out; ``None`` when there is none."""
+    with transaction.atomic():
+        job = (
+            Job.objects.select_for_update(skip_locked=True)
+            .filter(
+                Q(state=Job.State.WAITING, run_after__lte=Now())
+                | Q(state=Job.State.RUNNING, lease_until__lt=Now())
+            )
+            .order_by("run_after")
+            .first()
+        )
+        if job is None:
+            return None
+        Job.objects.filter(pk=job.pk).update(
+            state=Job.State.RUNNING, fence=F("fence") + 1, attempts=F("attempts") + 1, lease_until=_lease()
+        )
+        job.refresh_from_db()
+        return job
+
+
+def _lease() -> Now:
+    return Now() + datetime.timedelta(seconds=settings.JOB_LEASE_SECONDS)
+
+
+def job_renew(job: Job) -> None:
+    """Extend the lease; raises ``LostLease`` if the job is another worker's by now."""
+    held = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
+    if not held.update(lease_until=_lease()):
+        raise LostLease(f"Job {job.pk} was taken over.")
+
+
+def require_lease(job: Job) -> None:
+    """Lock the job's row inside the transaction of a step, so that a takeover and a commit can't cross."""
+    held = Job.objects.select_for_update().filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
+    if not held.exists():
+        raise LostLease(f"Job {job.pk} was taken over.")
+
+
+@contextmanager
+def lease_kept(job: Job) -> Iterator[None]:
+    """Renew the lease in the background while a step takes long."""
+    stop = Event()
+
+    def renew() -> None:
+        try:
+            while not stop.wait(settings.JOB_LEASE_SECONDS / 3):
+                job_renew(job)
+        except LostLease:
+            return
+        finally:
+            connection.close()
+
+    thread = Thread(target=renew, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def job_finish(job: Job, state: str) -> None:
+    """Close the job; raises ``LostLease`` if it is another worker's."""
+    held = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
+    if not held.update(state=state, lease_until=None):
+        raise LostLease(f"Job {job.pk} was taken over.")
+
+
+def job_postpone(job: Job, seconds: int) -> None:
+    """Give the job back, to be taken again after ``seconds``."""
+    held = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
+    later = Now() + datetime.timedelta(seconds=seconds)
+    if not held.update(state=Job.State.WAITING, lease_until=None, run_after=later):
+        raise LostLease(f"Job {job.pk} was taken over.")
+
+
+def work_off_jobs() -> int:
+    """Do jobs until none is due. Returns how many were taken."""
+    taken = 0
+    while (job := job_claim()) is not None:
+        taken += 1
+        try:
+            with lease_kept(job):
+                _HANDLERS[job.kind](job)
+        except LostLease:
+            continue
+    return taken
+
+
+def oldest_waiting_seconds() -> float | None:
+    """Age of the oldest job that is due, in seconds; the figure to watch. ``None`` when nothing waits."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT extract(epoch FROM statement_timestamp() - min(run_after)) FROM documents_job"
+            " WHERE state = 'waiting' AND run_after <= statement_timestamp()"
+        )
+        age = cursor.fetchone()[0]
+    return float(age) if age is not None else None
