@@ -20,8 +20,8 @@ def texts_of(text, drafts):
 
 
 WORDS = st.sampled_from(
-    ["The Supplier", "shall pay", "v. Acme", "§ 107", "e.g.", "fee;", "notice.", "Ends.", "(b)", "naïve", "\n",
-     "  ", "_" * 60, "1.5 million", "“Term”", "\u00a0", "🏛", "except;"]
+    ["The Supplier", "shall pay", "v. Acme", "§ 107", "e.g.", "fee;", "notice.", "Ends.", "(b)", "naïve",
+     "\n", "  ", "_" * 60, "1.5 million", "“Term”", "\u00a0", "🏛", "except;"]
 )  # fmt: skip
 PROSE = st.lists(WORDS, min_size=1, max_size=80).map(" ".join).map(str.strip).filter(bool)
 LEAVES = st.builds(
