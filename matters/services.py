@@ -1,0 +1,122 @@
+"""What changes people, matters, teams and walls. Keyword-only, atomic, audited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+
+from audit.services import audited
+from matters.models import Client, EthicalWall, Matter, Party, TeamMember, User, WallMember
+
+Role = User.Role
+
+
+def _require_role(actor: Any, *roles: str) -> None:
+    if not isinstance(actor, User) or not actor.is_active or actor.role not in roles:
+        raise PermissionDenied("This is for " + " or ".join(Role(role).label for role in roles) + ".")
+
+
+@audited("matters.client.created")
+def client_create(*, actor: User, name: str) -> Client:
+    """Add a client. For partners and Records and Risk."""
+    _require_role(actor, Role.PARTNER, Role.RECORDS)
+    client = Client(name=name.strip())
+    if not client.name:
+        raise ValidationError("Enter the client's name.")
+    client.save(force_insert=True)
+    return client
+
+
+@audited("matters.matter.opened")
+def matter_open(
+    *,
+    actor: User,
+    number: str,
+    title: str,
+    client: Client,
+    responsible_partner: User,
+    practice_area: str = "",
+    jurisdiction: str = "",
+) -> Matter:
+    """Open a restricted matter with its responsible partner as the first member of the team.
+
+    Raises ``ValidationError`` when the number is taken.
+    """
+    _require_role(actor, Role.PARTNER, Role.RECORDS)
+    if responsible_partner.role != Role.PARTNER:
+        raise ValidationError("The responsible partner must be a partner.")
+    matter = Matter(
+        number=number,
+        title=title,
+        client=client,
+        responsible_partner=responsible_partner,
+        practice_area=practice_area,
+        jurisdiction=jurisdiction,
+    )
+    try:
+        with transaction.atomic():
+            matter.save(force_insert=True)
+    except IntegrityError as error:
+        raise ValidationError(f"The number {number} is taken. Choose another.") from error
+    team_member_add(actor=actor, matter=matter, user=responsible_partner)
+    return matter
+
+
+@audited("matters.team_member.added")
+def team_member_add(*, actor: User, matter: Matter, user: User) -> TeamMember:
+    """Add a person to the team from now on. A wall still keeps them out."""
+    _require_role(actor, Role.PARTNER, Role.RECORDS)
+    member = TeamMember(matter=matter, user=user, started_at=Now())
+    try:
+        with transaction.atomic():
+            member.save(force_insert=True)
+    except IntegrityError as error:
+        raise ValidationError(f"{user.get_full_name()} is on the team already.") from error
+    return member
+
+
+@audited("matters.team_member.removed")
+def team_member_remove(*, actor: User, member: TeamMember) -> TeamMember:
+    """End a membership now; the period stays on record."""
+    _require_role(actor, Role.PARTNER, Role.RECORDS)
+    member.ended_at = Now()
+    member.save(update_fields=["ended_at"])
+    return member
+
+
+@audited("matters.party.added")
+def party_add(*, actor: User, matter: Matter, name: str, role: str) -> Party:
+    """Name a party of the matter."""
+    _require_role(actor, Role.PARTNER, Role.RECORDS, Role.FEE_EARNER)
+    party = Party(matter=matter, name=name.strip(), role=Party.Role(role))
+    party.save(force_insert=True)
+    return party
+
+
+@audited("matters.wall.raised")
+def wall_raise(
+    *, actor: User, matter: Matter, name: str, users: list[User], kind: str = "exclusion", reason: str = ""
+) -> EthicalWall:
+    """Raise a wall that counts from the next query on. For Records and Risk."""
+    _require_role(actor, Role.RECORDS)
+    if not users:
+        raise ValidationError("Name at least one person whom the wall keeps out.")
+    wall = EthicalWall(
+        matter=matter, name=name, kind=EthicalWall.Kind(kind), reason=reason, raised_at=Now()
+    )
+    wall.save(force_insert=True)
+    for user in users:
+        WallMember(wall=wall, user=user).save(force_insert=True)
+    return wall
+
+
+@audited("matters.wall.lifted")
+def wall_lift(*, actor: User, wall: EthicalWall) -> EthicalWall:
+    """Lift a wall now; its period stays on record."""
+    _require_role(actor, Role.RECORDS)
+    wall.lifted_at = Now()
+    wall.save(update_fields=["lifted_at"])
+    return wall

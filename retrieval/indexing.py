@@ -1,0 +1,133 @@
+"""The last steps of reading in: passages, their vectors, the lexical index."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from django.db import connection
+
+from audit.canonical import sha256_hex
+from documents.ingest import WORKER, register_step
+from documents.jobs import require_lease
+from documents.models import Clause, DocumentText, DocumentVersion, Job
+from legalrag.backends import get_backend
+from matters.access import working_on
+from retrieval.models import Passage
+from retrieval.passages import split_clauses
+from retrieval.search.lexical.base import LexicalPassage
+
+BATCH = 1000
+EMBED_AT_ONCE = 256
+
+
+def document_header(version: DocumentVersion) -> str:
+    """What every passage of a version carries in front of it while it is searched."""
+    return version.document.title
+
+
+def prepare_passages(version: DocumentVersion, job: Job) -> Callable[[], None]:
+    """Cut the clauses into passages that the embedder reads whole."""
+    embedder = get_backend("EMBEDDERS")
+    with working_on(job.matter):
+        text = DocumentText.objects.unscoped(reason=WORKER).get(version=version).text
+        clauses = list(Clause.objects.unscoped(reason=WORKER).filter(version=version))
+    position_of = {clause.pk: clause.position for clause in clauses}
+    nodes = [_ClauseNode(clause, position_of) for clause in clauses]
+    drafts = split_clauses(text, nodes, document_header(version), embedder.count_tokens, embedder.max_tokens)
+
+    def write() -> None:
+        Passage.objects.bulk_create(
+            (
+                Passage(
+                    matter_id=version.matter_id,
+                    document_id=version.document_id,
+                    version=version,
+                    clause=clauses[draft.clause],
+                    position=draft.position,
+                    start=draft.start,
+                    end=draft.end,
+                    text=text[draft.start : draft.end],
+                    context=draft.context,
+                    sha256=sha256_hex(text[draft.start : draft.end].encode()),
+                )
+                for draft in drafts
+            ),
+            batch_size=BATCH,
+        )
+
+    return write
+
+
+class _ClauseNode:
+    """A stored clause in the shape that the splitter reads: parents by position."""
+
+    def __init__(self, clause: Clause, position_of: dict) -> None:
+        self.position, self.kind, self.level = clause.position, clause.kind, clause.level
+        self.label, self.path, self.heading = clause.label, clause.path, clause.heading
+        self.start, self.end = clause.start, clause.end
+        self.parent = position_of.get(clause.parent_id)
+
+
+def prepare_embed(version: DocumentVersion, job: Job) -> Callable[[], None]:
+    """Embed what has no vector yet, a batch a transaction, so that a killed worker goes on where it was."""
+    embedder = get_backend("EMBEDDERS")
+    while True:
+        with working_on(job.matter):
+            waiting = Passage.objects.unscoped(reason=WORKER).filter(version=version, embedding__isnull=True)
+            rows = list(waiting.values_list("pk", "context", "text")[:EMBED_AT_ONCE])
+        if not rows:
+            return lambda: None
+        vectors = embedder.embed_passages([searched_text(context, text) for _, context, text in rows])
+        with working_on(job.matter):
+            require_lease(job)
+            _store_vectors([row[0] for row in rows], vectors)
+
+
+def searched_text(context: str, text: str) -> str:
+    """What is embedded for a passage."""
+    return f"{context}\n{text}" if context else text
+
+
+def _store_vectors(keys: Sequence, vectors: np.ndarray) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE retrieval_passage SET embedding = %s WHERE id = %s",
+            [
+                ("[" + ",".join(f"{value:.7g}" for value in vector) + "]", key)
+                for key, vector in zip(keys, vectors, strict=True)
+            ],
+        )
+
+
+def prepare_index(version: DocumentVersion, job: Job) -> Callable[[], None]:
+    """Put the passages into the lexical index, replacing whatever it had of this version."""
+    with working_on(job.matter):
+        passages = list(Passage.objects.unscoped(reason=WORKER).filter(version=version).defer("embedding"))
+        version.refresh_from_db(fields=["status", "in_force_from", "in_force_until"])
+    get_backend("LEXICAL_INDEXES").replace_version(
+        str(version.pk), [lexical_passage(passage, version) for passage in passages]
+    )
+    return lambda: None
+
+
+def lexical_passage(passage: Passage, version: DocumentVersion) -> LexicalPassage:
+    """A stored passage in the shape of the lexical index."""
+    return LexicalPassage(
+        passage_id=str(passage.pk),
+        version_id=str(version.pk),
+        document_id=str(version.document_id),
+        matter_id=str(version.matter_id),
+        text=passage.text,
+        context=passage.context,
+        status=version.status,
+        type=version.document.type,
+        in_force_from=version.in_force_from,
+        in_force_until=version.in_force_until or datetime.date.max,
+    )
+
+
+register_step("passages", "Passages", prepare_passages)
+register_step("embed", "Meaning", prepare_embed)
+register_step("index", "Search index", prepare_index)
