@@ -31,12 +31,14 @@ def mark_contents(lines: list[Line]) -> None:
 def _run_of_entries(lines: list[Line], first: int) -> int:
     """How many lines from ``first`` on make up a table of contents; 0 if none begins there."""
     titled = bool(TITLE.fullmatch(lines[first].text))
-    if not titled and not _is_entry(lines[first].text):
+    if not titled and not _is_entry(lines[first].text) and not _has_page_below(lines, first):
         return 0
     entries, last, pending = 0, first, 0
     for index in range(first, len(lines)):
         text = lines[index].text
-        if _is_entry(text):
+        if _has_page_below(lines, index):
+            entries, last, pending = entries + 1, index + 1, 0
+        elif _is_entry(text):
             entries += 1 + len(ENTRY.findall(text)) + len(LEADERS.findall(text))
             last, pending = index, 0
         elif lines[index].furniture or TITLE.fullmatch(text) or PAGE_COLUMN.fullmatch(text):
@@ -48,6 +50,19 @@ def _run_of_entries(lines: list[Line], first: int) -> int:
     if entries >= LEAST_ENTRIES:
         return last - first + 1
     return _repeated_titles(lines, first) if titled else 0
+
+
+def _has_page_below(lines: list[Line], index: int) -> bool:
+    """Whether a numbered title has its page on the next line, as tables of contents in PDF often do."""
+    line = lines[index]
+    return (
+        index + 1 < len(lines)
+        and len(line.text) <= SHORT
+        and bool(LABELLED.match(line.text))
+        and line.text[-1] not in ".;,"
+        and lines[index + 1].text.isdigit()
+        and len(lines[index + 1].text) <= 3
+    )
 
 
 def _is_entry(text: str) -> bool:

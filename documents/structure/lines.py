@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
 from documents.parsers.base import Block, ParsedDocument
 
+# Filings come with whole pages on one line: there a wide gap after a sentence is a lost paragraph break.
+LOST_BREAK = re.compile(r"(?<=[\w”\"’\])][a-z”\"’\])][.;:])[^\S\n\r]{3,}(?=[“\"A-Z(§]|\d{1,3}\.)")
+LOST_WRAP = re.compile(r"[a-z,][^\S\n\r]{3,}[a-z]")
+LABELLED = re.compile(r"(?:article|section|clause|part|chapter|schedule|exhibit|annex|appendix)\b", re.IGNORECASE)
 LINE = re.compile(r"[^\r\n\f\v\x85\u2028\u2029]+")
 SENTENCE_END = re.compile(r"""(?:[.;:!?]["'”’)\]]*|[”"’)\]]|[;,]\s+(?:and|or)(?:/or)?|[—–])$""")
 DIGITS = re.compile(r"\d+|\b[ivxl]+\b")
@@ -55,15 +60,27 @@ def read_lines(parsed: ParsedDocument) -> list[Line]:
 def _split(text: str) -> list[Line]:
     lines: list[Line] = []
     end = 0
+    breaks_lost = len(LOST_BREAK.findall(text)) > 2 * len(LOST_WRAP.findall(text))
     for match in LINE.finditer(text):
-        shown = match[0].strip()
-        if not shown:
-            continue
-        start = match.start() + match[0].index(shown[0])
-        breaks = text.count("\n", end, start) or text.count("\r", end, start)
-        lines.append(Line(start, start + len(shown), shown, blank_before=breaks > 1 or not lines))
-        end = match.end()
+        for start, stop in _pieces(text, match.start(), match.end(), breaks_lost):
+            shown = text[start:stop].strip()
+            if not shown:
+                continue
+            start += text[start:stop].index(shown[0])
+            breaks = text.count("\n", end, start) or text.count("\r", end, start)
+            apart = breaks != 1 or not lines
+            lines.append(Line(start, start + len(shown), shown, blank_before=apart))
+            end = start + len(shown)
     return lines
+
+
+def _pieces(text: str, start: int, end: int, breaks_lost: bool) -> Iterator[tuple[int, int]]:
+    """A line, cut where its paragraph breaks were lost."""
+    if breaks_lost:
+        for gap in LOST_BREAK.finditer(text, start, end):
+            yield start, gap.start()
+            start = gap.end()
+    yield start, end
 
 
 def _mark_furniture(lines: list[Line]) -> None:
@@ -73,7 +90,7 @@ def _mark_furniture(lines: list[Line]) -> None:
     for line, key in zip(lines, keys, strict=True):
         repeated = key and times[key] >= FURNITURE_TIMES and line.text[-1] not in ".;:," and len(key) > 8
         line.furniture = bool(
-            (repeated and not line.text[0].isdigit() and line.text[0] not in "([§")
+            (repeated and line.text[0] not in "([§0123456789" and not LABELLED.match(line.text))
             or PAGE_NUMBER.fullmatch(line.text)
             or RULE.fullmatch(line.text)
         )

@@ -42,7 +42,13 @@ class Mark:
     readings: tuple[Reading, ...]
     place: Place
     rest: str  # what follows on the line
+    bare: bool = False  # a number without a dot or a bracket, which only a heading can follow
     heading_level: int | None = None
+
+    @property
+    def capital(self) -> bool:
+        """Whether a capital letter follows."""
+        return self.rest.lstrip("*_ \"“”‘'([")[:1].isupper()
 
 
 WORDS = {
@@ -50,7 +56,7 @@ WORDS = {
     "section": "section", "sec": "section", "clause": "clause", "§": "§", "§§": "§", "paragraph": "clause",
 }  # fmt: skip
 COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-MAJOR_SCHEMES = frozenset({"section", "clause", "§", "n.", "n", "dec"})
+MAJOR_SCHEMES = frozenset({"section", "clause", "§", "n.", "dec"})
 ABOVE_SECTIONS = frozenset({"article", "part", "chapter", "title"})
 
 _WORDED = (
@@ -116,7 +122,7 @@ def marks_within(line: Line) -> list[Mark]:
     for match in WITHIN_LINE.finditer(line.text):
         before = line.text[max(0, match.start() - 16) : match.start()]
         place = Place.GAP if GAP.search(before) else Place.SENTENCE if SENTENCE.search(before) else Place.RUNNING
-        if place == Place.RUNNING and not match["decimal"]:
+        if place == Place.RUNNING and not (match["decimal"] or "." in (match["count"] or "")):
             continue
         mark = _mark(match, line, place)
         if mark:
@@ -136,7 +142,8 @@ def _mark(match: re.Match[str], line: Line, place: Place) -> Mark | None:
         readings = tuple(
             r if r.scheme == "dec" else Reading(f"{r.scheme}@{level}", r.numbers) for r in readings
         )
-    return Mark(line.start + match.start("mark"), line.start + match.end("mark"), label, readings, place, rest.strip())
+    start, end = line.start + match.start("mark"), line.start + match.end("mark")
+    return Mark(start, end, label, readings, place, rest.strip(), bare=bool(found.get("bare")))
 
 
 def _read(found: dict[str, str | None]) -> tuple[str, tuple[Reading, ...]]:
@@ -149,7 +156,7 @@ def _read(found: dict[str, str | None]) -> tuple[str, tuple[Reading, ...]]:
         closed = found["close"] == ")"
         return found["number"] + (")" if closed else ""), (Reading("n)" if closed else "n.", (int(found["number"]),)),)
     if found.get("bare"):
-        return found["bare"], (Reading("n", (int(found["bare"]),)),)
+        return found["bare"], (Reading("n.", (int(found["bare"]),)),)
     if found.get("bracketed"):
         inner = found["bracketed"]
         return f"({inner})", _letters(inner, "({})")

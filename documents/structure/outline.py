@@ -6,12 +6,14 @@ begins a scheme below the deepest; the surer its place in the text, the less els
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from documents.structure.marks import ABOVE_SECTIONS, MAJOR_SCHEMES, Mark, Place, Reading
 
 LARGEST_GAP = 6
 LOOK_AHEAD = 60
+LOOK_FAR = 400
 SHORT_HEADING = 130
 
 
@@ -27,11 +29,14 @@ class Draft:
     scheme: str = ""
     numbers: tuple[int, ...] = ()
     heading_level: int | None = None
-    end: int = 0
+    capital: bool = True  # whether its text begins with a capital letter
     children: list[Draft] = field(default_factory=list)
 
 
-CONTAINERS = frozenset({"root", "article", "section", "item", "heading", "schedule", "recital"})
+    @property
+    def holds(self) -> bool:
+        """Whether others may stand in it: a numbered clause, or a division of the document."""
+        return self.kind in ("root", "article", "heading", "schedule") or bool(self.label)
 
 
 class Outline:
@@ -41,6 +46,10 @@ class Outline:
         self.root = Draft("root", 0, None)
         self.stack = [self.root]
         self.marks = marks
+        self.places: dict[Reading, list[int]] = {}
+        for index, mark in enumerate(marks):
+            for reading in mark.readings:
+                self.places.setdefault(reading, []).append(index)
         self.left: dict[str, tuple[int, ...]] = {}  # numbers that a heading closed over, by scheme
 
     @property
@@ -57,7 +66,7 @@ class Outline:
 
     def container_depth(self) -> int:
         """The depth of the deepest node that others may stand in."""
-        return max(depth for depth, node in enumerate(self.stack) if node.kind in CONTAINERS)
+        return max(depth for depth, node in enumerate(self.stack) if node.holds)
 
     def base_depth(self) -> int:
         """The depth of the open schedule, or of the root."""
@@ -72,32 +81,39 @@ class Outline:
 
     def place(self, index: int) -> tuple[int, Reading] | None:
         """The depth of the parent that ``marks[index]`` opens a clause under, and its reading; None: it opens none."""
-        mark = self.marks[index]
         fits = [fit for reading in self._likeliest(index) if (fit := self._fit(index, reading))]
-        following = [fit for fit in fits if fit[2]]
-        best = following or fits
-        return best[0][:2] if best else None
+        best = next((fit for fit in fits if fit[2]), fits[0] if fits else None)
+        return best[:2] if best else None
 
     def _likeliest(self, index: int) -> tuple[Reading, ...]:
-        """The readings of a number; "(i)" is Roman when "(ii)" comes before "(j)"."""
-        readings = self.marks[index].readings
-        if len(readings) < 2:
-            return readings
-        after = [Reading(r.scheme, (r.numbers[0] + 1,)) for r in readings]
-        for mark in self.marks[index + 1 : index + 1 + LOOK_AHEAD]:
-            for reading, next_one in zip(readings, after, strict=True):
-                if next_one in mark.readings:
-                    # Both may follow what is open: then the one whose successor comes first is meant.
-                    open_schemes = {node.scheme for node in self.stack}
-                    if reading.starts and not self._follows_open(readings) or reading.scheme in open_schemes:
-                        return (reading,)
-                    return (reading,) if reading.starts and len(mark.label) == 4 else readings
-        return readings
+        """The readings of a number: "(i)" after "(h)" is a letter, unless "(ii)" comes before "(i)" or "(j)" do."""
+        mark = self.marks[index]
+        follows = tuple(reading for reading in mark.readings if self._follows_open(reading))
+        first = next((reading for reading in mark.readings if reading.starts), None)
+        if not follows or first is None:
+            return follows or mark.readings
+        second, after = Reading(first.scheme, (2,)), Reading(follows[0].scheme, (follows[0].numbers[0] + 1,))
+        for later in self.marks[index + 1 : index + 1 + LOOK_AHEAD]:
+            if second in later.readings:
+                return (first,)
+            if later.label == mark.label or after in later.readings:
+                break
+        return follows
 
-    def _follows_open(self, readings: tuple[Reading, ...]) -> bool:
-        return any(
-            node.scheme == r.scheme and r.numbers[-1] == node.numbers[-1] + 1 for node in self.stack for r in readings
-        )
+    def _follows_open(self, reading: Reading) -> bool:
+        return any(n.scheme == reading.scheme and reading.numbers[-1] == n.numbers[-1] + 1 for n in self.stack)
+
+    def _goes_on(self, node: Draft, index: int) -> bool:
+        """Whether a list's next number comes later, before the list begins anew."""
+        following = self._next(Reading(node.scheme, (node.numbers[-1] + 1,)), index)
+        again = self._next(Reading(node.scheme, (1,)), index)
+        return following is not None and (again is None or following < again) and following - index <= LOOK_FAR
+
+    def _next(self, reading: Reading, index: int) -> int | None:
+        """Where a reading comes next after ``marks[index]``."""
+        places = self.places.get(reading, ())
+        found = bisect_right(places, index)
+        return places[found] if found < len(places) else None
 
     def _fit(self, index: int, reading: Reading) -> tuple[int, Reading, bool] | None:
         mark = self.marks[index]
@@ -110,14 +126,27 @@ class Outline:
             if node.scheme != scheme:
                 continue
             step = number - node.numbers[-1]
-            if step == 1:
+            alike = mark.place == Place.PARAGRAPH or scheme[0] != "(" or mark.capital == node.capital
+            if step == 1 and alike:
                 return (depth - 1, reading, True)
-            if mark.place == Place.PARAGRAPH and (1 < step <= LARGEST_GAP):
+            if mark.place == Place.PARAGRAPH and 1 < step <= LARGEST_GAP and not mark.bare:
                 return (depth - 1, reading, False)
         last = self.left.get(scheme)
         if last and number == last[0] + 1:
-            return (self._parent_for(reading), reading, True)
-        return self._fit_start(index, reading)
+            return (self._parent_for(index, reading), reading, True)
+        return self._fit_over_decimals(index, reading) or self._fit_start(index, reading)
+
+    def _fit_over_decimals(self, index: int, reading: Reading) -> tuple[int, Reading, bool] | None:
+        """A "2." after "1.2" whose "1." was not printed."""
+        mark = self.marks[index]
+        if reading.scheme.split("@")[0] not in ("n.", "section", "clause") or mark.place < Place.PARAGRAPH:
+            return None
+        base = self.base_depth()
+        numbered = [d for d, n in enumerate(self.stack) if d > base and n.scheme in MAJOR_SCHEMES]
+        if not numbered or self.stack[numbered[0]].scheme != "dec":
+            return None
+        step = reading.numbers[0] - self.stack[numbered[0]].numbers[0]
+        return (numbered[0] - 1, reading, True) if 0 < step <= LARGEST_GAP else None
 
     def _fit_start(self, index: int, reading: Reading) -> tuple[int, Reading, bool] | None:
         mark = self.marks[index]
@@ -125,26 +154,28 @@ class Outline:
         if not reading.starts:
             # The first number met may be a later one: an extract, or a scheme that goes on across articles.
             apart = mark.place == Place.PARAGRAPH and not same and reading.scheme not in self.left
-            sure = reading.scheme.split("@")[0] in MAJOR_SCHEMES | ABOVE_SECTIONS and reading.scheme != "n"
-            if apart and sure and (mark.rest[:1].isupper() or mark.rest[:1] in "“\"[(" or not mark.rest):
-                return (self._parent_for(reading), reading, False)
+            sure = reading.scheme.split("@")[0] in MAJOR_SCHEMES | ABOVE_SECTIONS and not mark.bare
+            if apart and sure and (mark.capital or not mark.rest):
+                return (self._parent_for(index, reading), reading, False)
             return None
         if not self._is_sure_start(index, reading):
             return None
         if same and not self._nests(index, reading, same[-1]):
             return (same[-1] - 1, reading, False)
-        return (self._parent_for(reading), reading, False)
+        return (self._parent_for(index, reading), reading, False)
 
     def _is_sure_start(self, index: int, reading: Reading) -> bool:
         """A first number opens a scheme at a paragraph's start, or when the second one follows."""
         mark = self.marks[index]
-        if mark.place == Place.PARAGRAPH and reading.scheme[0] in "(ns§" and reading.scheme != "n":
-            return True
-        if mark.place == Place.PARAGRAPH and reading.scheme in ABOVE_SECTIONS:
-            return True
-        if mark.place == Place.SENTENCE and reading.scheme.startswith("("):
-            return False  # a list within a sentence is not a list of clauses
-        return self._comes(index, Reading(reading.scheme, (reading.numbers[0] + 1,)), mark.place)
+        second = Reading(reading.scheme, (reading.numbers[0] + 1,))
+        if mark.place == Place.PARAGRAPH and not mark.bare:
+            strong = reading.scheme[0] in "(ns§" or reading.scheme in ABOVE_SECTIONS
+            return strong or self._comes(index, second, mark.place)
+        if mark.place == Place.SENTENCE and reading.scheme[0] == "(":
+            # A list within a sentence is none of clauses; one that follows a clause's heading is.
+            near = self.deepest.label and mark.start - self.deepest.start <= SHORT_HEADING and mark.capital
+            return bool(near) and self._comes(index, second, Place.SENTENCE)
+        return self._comes(index, second, mark.place)
 
     def _comes(self, index: int, wanted: Reading, least: Place) -> bool:
         """Whether a number of this reading comes soon, in a place that is no less sure."""
@@ -159,7 +190,10 @@ class Outline:
         It is one within when the open one's next number comes before the list has reached it.
         """
         node = self.stack[depth]
-        if depth == len(self.stack) - 1 or not any(n.scheme for n in self.stack[depth + 1 :]):
+        between = [n for n in self.stack[depth + 1 :] if n.scheme]
+        if any(self._goes_on(n, index) for n in between):
+            return True
+        if not between:
             return False
         reached, outer = reading.numbers[0], node.numbers[0] + 1
         for mark in self.marks[index + 1 : index + 1 + 4 * LOOK_AHEAD]:
@@ -174,7 +208,7 @@ class Outline:
                     return False
         return False
 
-    def _parent_for(self, reading: Reading) -> int:
+    def _parent_for(self, index: int, reading: Reading) -> int:
         """The depth of the node under which a new scheme begins."""
         scheme = reading.scheme.split("@")[0]
         deepest = self.container_depth()
@@ -188,10 +222,15 @@ class Outline:
                     return depth
         if scheme in ("section", "§", "clause"):
             return max(d for d, n in enumerate(self.stack) if n.kind in ("root", "schedule", "heading", "article"))
-        if scheme in MAJOR_SCHEMES:
-            # Sections don't stand in recitals; the rest is decided by what is open.
-            recital = next((d for d, node in enumerate(self.stack) if node.kind == "recital"), None)
-            return deepest if recital is None else recital - 1
+        if scheme in MAJOR_SCHEMES and not any(n.scheme.split("@")[0] in MAJOR_SCHEMES for n in self.stack):
+            # The first section stands below no list of parties or recitals, unless that list goes on after it.
+            over = [
+                d
+                for d, n in enumerate(self.stack)
+                if n.kind in ("root", "schedule", "heading", "article")
+                or (n.label and n.kind != "recital" and self._goes_on(n, index))
+            ]
+            return max(over)
         return deepest
 
     def _fit_decimal(self, index: int, reading: Reading) -> tuple[int, Reading, bool] | None:
@@ -218,7 +257,9 @@ class Outline:
         """A "5.1" whose "5" was not printed, or the first number of a text."""
         mark, numbers = self.marks[index], reading.numbers
         base = self.base_depth()
-        majors = [d for d, n in enumerate(self.stack) if d > base and n.numbers and n.scheme in ("dec", "n.", "section")]
+        if mark.place < Place.PARAGRAPH and any(n.scheme == "article" and n.numbers != numbers[:1] for n in self.stack):
+            return None
+        majors = [d for d, n in enumerate(self.stack) if d > base and n.numbers and n.scheme in MAJOR_SCHEMES]
         if majors:
             first = self.stack[majors[0]]
             goes_on = numbers[0] == first.numbers[0] + 1 and numbers[-1] <= 1
@@ -228,7 +269,7 @@ class Outline:
                 return None
             return (majors[0] - 1, reading, False) if numbers[0] - first.numbers[0] <= LARGEST_GAP else None
         if mark.place == Place.PARAGRAPH and self._reads_on(mark, numbers[-1] <= 1):
-            return (self._parent_for(Reading("n.", numbers[:1])), reading, False)
+            return (self._parent_for(index, Reading("n.", numbers[:1])), reading, False)
         return None
 
     @staticmethod

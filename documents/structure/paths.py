@@ -57,7 +57,7 @@ def _with_article(node: ClauseNode, path: str, nodes: Sequence[ClauseNode]) -> s
     above = _parent(node, nodes)
     while above is not None and above.kind != "article":
         above = _parent(above, nodes)
-    if above is None or not above.label or path.startswith(above.label) or node.kind in STANDS_ALONE:
+    if above is None or path.startswith(above.label) or node.kind in STANDS_ALONE or DECIMAL.match(path):
         return path
     return f"{above.label}, {path}"
 

@@ -144,7 +144,7 @@ class StructureReader:
         mark = self.marks[number]
         if self._labels_nothing(number):
             return None
-        if mark.readings[0].scheme == "n" and not is_capitals(mark.rest) and not is_title(mark.rest):
+        if mark.bare and not (mark.place == Place.PARAGRAPH and (is_capitals(mark.rest) or is_title(mark.rest))):
             return None
         return self.outline.place(number)
 
@@ -169,8 +169,9 @@ class StructureReader:
         scheme = reading.scheme.split("@")[0]
         kind = self._kind(scheme, depth, rest)
         draft = Draft(
-            kind, mark.start, None, mark.label, run_in_heading(rest), reading.scheme, reading.numbers, mark.heading_level
-        )
+            kind, mark.start, None, mark.label, run_in_heading(rest), reading.scheme, reading.numbers,
+            mark.heading_level, mark.capital,
+        )  # fmt: skip
         self.outline.open(draft, depth)
         if kind != "recital":
             self.body_begun = True
@@ -236,7 +237,9 @@ class StructureReader:
             return CAPITALS_LEVEL
         follower = self._next_line(index)
         reads_on = follower is not None and len(self.lines[follower].text) > len(line.text)
-        return TITLE_LEVEL if is_title(line.text) and reads_on and not self._in_signature() else None
+        # Where nothing is numbered, a heading may end in a full stop.
+        text = line.text if self.numbered else line.text.removesuffix(".")
+        return TITLE_LEVEL if is_title(text) and reads_on and not self._in_signature() else None
 
     def _in_signature(self) -> bool:
         return any(node.kind == "signature" for node in self.outline.stack)
