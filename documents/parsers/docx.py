@@ -1,6 +1,7 @@
 """Word documents: python-docx opens the package, the text is read from its XML as Word shows it.
 
-Automatic numbers stand before their paragraph with a tab after them. Tracked insertions count, deletions don't.
+Automatic numbers stand before their paragraph with a tab after them.
+Tracked insertions count, deletions do not.
 """
 
 from __future__ import annotations

@@ -151,7 +151,8 @@ class NumberingResolver:
         if abstract is None:
             return None
         numbering = Numbering(
-            abstract.get(f"{W}abstractNumId"), {_level_number(e): _read_level(e) for e in _children(abstract, "lvl")}
+            abstract.get(f"{W}abstractNumId"),
+            {_level_number(e): _read_level(e) for e in _children(abstract, "lvl")},
         )
         for override in _children(num, "lvlOverride"):
             number = _level_number(override)

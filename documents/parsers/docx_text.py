@@ -81,7 +81,7 @@ class Styles:
         return style.get(f"{W}val") if style is not None else self._default
 
     def heading_level(self, properties: _Element | None, style_id: str | None) -> int | None:
-        """The level of a heading (from 1), or None: by name of the style or its bases, or by outline level."""
+        """The level of a heading (from 1), or None: by the style's name or bases, or by outline level."""
         level = _outline_level(properties)
         if level is not None:
             return level

@@ -1,4 +1,4 @@
-"""What is refused before an Office file is opened: bombs, document types, macros, passwords, other formats."""
+"""What is refused before a Word file is opened: bombs, document types, macros, passwords, other formats."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ def refuse_old_office(path: Path) -> None:
             return
         rest = file.read(MOST_BYTES)
     if ENCRYPTED_STREAM in rest:
-        raise UnreadableDocument(f"This file needs a password. {STORED} until a copy without a password is filed.")
+        raise UnreadableDocument(
+            f"This file needs a password. {STORED} until a copy without a password is filed."
+        )
     raise UnreadableDocument(
-        f"This file is in the Word format from before 2007. {STORED}. Save it as a Word document (.docx) and file that."
+        f"This file is in the Word format from before 2007. {STORED}. "
+        "Save it as a Word document (.docx) and file that."
     )
 
 
@@ -44,7 +47,9 @@ def refuse_unsafe_package(path: Path) -> None:
 
 def damaged() -> UnreadableDocument:
     """The text for a Word file that does not hold together."""
-    return UnreadableDocument(f"This Word file is damaged or not complete. {STORED}. File a copy that opens in Word.")
+    return UnreadableDocument(
+        f"This Word file is damaged or not complete. {STORED}. File a copy that opens in Word."
+    )
 
 
 def _refuse_by_directory(package: zipfile.ZipFile) -> None:
@@ -53,7 +58,9 @@ def _refuse_by_directory(package: zipfile.ZipFile) -> None:
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES:
         raise _too_large()
     if any(part.flag_bits & 1 for part in parts):
-        raise UnreadableDocument(f"This file needs a password. {STORED} until a copy without a password is filed.")
+        raise UnreadableDocument(
+            f"This file needs a password. {STORED} until a copy without a password is filed."
+        )
     if any(name.lower().endswith("vbaproject.bin") for name in names):
         raise UnreadableDocument(
             f"This file holds macros. {STORED}. Save it without macros (.docx) and file the new copy."
@@ -80,17 +87,19 @@ def _refuse_by_content(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
                 window = tail + chunk.replace(b"\0", b"")
                 if b"<!DOCTYPE" in window or b"<!ENTITY" in window:
                     raise UnreadableDocument(
-                        f"This file holds a document type definition, which Word does not write and which can be used "
-                        f"to do harm. {STORED}. Save it again in Word and file the new copy."
+                        f"This file holds a document type definition, which Word does not write and which can be "
+                        f"used to do harm. {STORED}. Save it again in Word and file the new copy."
                     )
                 tail = window[-16:]
             if part.filename == "[Content_Types].xml" and b"macroEnabled" in chunk:
                 raise UnreadableDocument(
-                    f"This file is of a kind that holds macros. {STORED}. Save it without macros (.docx) and file that."
+                    f"This file is of a kind that holds macros. {STORED}. "
+                    "Save it without macros (.docx) and file the new copy."
                 )
 
 
 def _too_large() -> UnreadableDocument:
     return UnreadableDocument(
-        f"This file unpacks to far more than a document needs. {STORED}. Save it again in Word and file the new copy."
+        f"This file unpacks to far more than a document needs. {STORED}. "
+        "Save it again in Word and file the new copy."
     )

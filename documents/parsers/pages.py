@@ -1,4 +1,4 @@
-"""Pages as they look: a picture of one, and where a span of its text stands. Each call runs a limited child."""
+"""Pages as they look: a picture of one, and the places of its text. Each call runs a limited child."""
 
 from __future__ import annotations
 

@@ -36,8 +36,8 @@ class PdfParser(DocumentParser):
         empty = [number for number, text in enumerate(texts, 1) if not text.strip()]
         if len(empty) == len(texts):
             raise UnreadableDocument(
-                f"This PDF holds images of its {len(texts)} pages, and no text. {STORED}, because text recognition "
-                "is not available yet. File a copy that has its text."
+                f"This PDF holds images of its {len(texts)} pages, and no text. {STORED}, because text "
+                "recognition is not available yet. File a copy that has its text."
             )
         text, pages = _join(texts)
         return ParsedDocument(
@@ -100,4 +100,5 @@ def _warn_of_empty(empty: list[int], count: int) -> tuple[str, ...]:
         return ()
     named = ", ".join(map(str, empty[:20])) + (" and more" if len(empty) > 20 else "")
     which = f"Page {named} of {count} holds" if len(empty) == 1 else f"Pages {named} of {count} hold"
-    return (f"{which} no text. What is printed there can't be found, because text recognition is not available yet.",)
+    reason = "because text recognition is not available yet"
+    return (f"{which} no text. What is printed there can't be found, {reason}.",)

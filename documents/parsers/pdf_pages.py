@@ -75,7 +75,12 @@ def merge_lines(boxes: list[tuple[float, float, float, float]]) -> list[tuple[fl
     for box in boxes:
         if lines and _on_one_line(lines[-1], box):
             last = lines[-1]
-            lines[-1] = (min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3]))
+            lines[-1] = (
+                min(last[0], box[0]),
+                min(last[1], box[1]),
+                max(last[2], box[2]),
+                max(last[3], box[3]),
+            )
         else:
             lines.append(box)
     return lines

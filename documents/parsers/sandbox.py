@@ -5,6 +5,7 @@ A parser may crash, hang or swallow memory; the parent then says so in one sente
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -73,7 +74,9 @@ def run_child(task: dict[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _start(task_file: Path, result_file: Path) -> subprocess.Popen[bytes]:
-    environment = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "TMPDIR") if name in os.environ}
+    environment = {
+        name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "TMPDIR") if name in os.environ
+    }
     # A plugin's parser must be importable in the child as it is here.
     environment["PYTHONPATH"] = os.pathsep.join([str(PROJECT_ROOT), *(entry for entry in sys.path if entry)])
     return subprocess.Popen(
@@ -94,20 +97,19 @@ def _wait_for(child: subprocess.Popen[bytes], limits: Limits) -> int:
         return -signal.SIGXCPU
     finally:
         # The whole group goes, so that nothing a parser started outlives it.
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         child.wait()
 
 
 def _explain_end(status: int, limits: Limits) -> str:
     if status == -signal.SIGXCPU:
         return (
-            f"Reading this file was stopped: it took more than the {limits.cpu_seconds} seconds that one file may "
-            f"take. {STORED}. Split it into smaller files, or print it to a new PDF."
+            f"Reading this file was stopped: it took more than the {limits.cpu_seconds} seconds that one "
+            f"file may take. {STORED}. Split it into smaller files, or print it to a new PDF."
         )
     return (
-        f"This file broke off the reading: it is damaged, or it needs more than the {limits.memory_mib} MiB of "
-        f"memory that one file may use. {STORED}. Open it where it was made, save it again and file the new copy."
+        "This file broke off the reading: it is damaged, or it needs more than the "
+        f"{limits.memory_mib} MiB of memory that one file may use. {STORED}. "
+        "Open it where it was made, save it again and file the new copy."
     )

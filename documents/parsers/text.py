@@ -10,7 +10,7 @@ from documents.parsers.sandbox import STORED
 
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 OTHER_FORMATS = (b"{\\rtf", b"<!doctype html", b"<html", b"<?xml", b"%!ps", b"%pdf-", b"pk\x03\x04")
-# Control characters that text files do hold: tab, line feed, vertical tab, form feed, carriage return, escape.
+# Control characters that text files do hold: tab, line feed, vertical tab, form feed, return, escape.
 TEXT_CONTROLS = frozenset(b"\t\n\v\f\r\x1b")
 
 
@@ -36,7 +36,8 @@ def decode_text(data: bytes) -> tuple[str, tuple[str, ...]]:
         text, warnings = _decode_bytes(data)
     if "\0" in text:
         raise UnreadableDocument(
-            f"This file looks like text but holds other data too. {STORED}. Save it as plain text and file it again."
+            f"This file looks like text but holds other data too. {STORED}. "
+            "Save it as plain text and file it again."
         )
     return text, warnings
 

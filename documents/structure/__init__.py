@@ -1,4 +1,4 @@
-"""A document's own structure: clauses with their labels, found from the sequence of numbers and the layout."""
+"""A document's own structure: clauses with their labels, from the sequence of numbers and the layout."""
 
 from documents.structure.build import build_clauses
 from documents.structure.nodes import CLAUSE_KINDS, ClauseNode

@@ -37,7 +37,9 @@ def _flatten(root: Draft, parent: int | None, level: int, nodes: list[ClauseNode
         draft, above, depth = waiting.pop()
         position = len(nodes)
         nodes.append(
-            ClauseNode(position, above, draft.kind, draft.label, "", draft.heading, depth, draft.start, 0, 1, 1)
+            ClauseNode(
+                position, above, draft.kind, draft.label, "", draft.heading, depth, draft.start, 0, 1, 1
+            )
         )
         waiting.extend((child, position, depth + 1) for child in reversed(draft.children))
 

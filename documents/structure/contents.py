@@ -6,12 +6,20 @@ import re
 
 from documents.structure.lines import Line
 
-TITLE = re.compile(r"(?:table\s+of\s+contents|contents|index)(?:\s*\(?(?:cont(?:inued|['’]?d)?\.?)\)?)?:?", re.IGNORECASE)
+TITLE = re.compile(
+    r"(?:table\s+of\s+contents|contents|index)(?:\s*\(?(?:cont(?:inued|['’]?d)?\.?)\)?)?:?", re.IGNORECASE
+)
 PAGE_COLUMN = re.compile(r"(?:page(?:\s+no\.?)?|clause|section)s?(?:\s+page(?:\s+no\.?)?)?", re.IGNORECASE)
-ENDS_IN_PAGE = re.compile(r"(?:\.{3,}|\s{2,}|\t|(?:\.\s){3,}|…|\s)\s*(?:[A-Z]{1,2}-)?(?:\d{1,3}|[ivxl]{1,6})\s*$")
+ENDS_IN_PAGE = re.compile(
+    r"(?:\.{3,}|\s{2,}|\t|(?:\.\s){3,}|…|\s)\s*(?:[A-Z]{1,2}-)?(?:\d{1,3}|[ivxl]{1,6})\s*$"
+)
 LEADERS = re.compile(r"(?:\.{4,}|(?:\.\s){4,}|…{2,})\s*\d")
-ENTRY = re.compile(r"(?:\s(?:Section|ARTICLE|Article|SECTION)\s+[\dIVX]|\s\d{1,2}\.\d{1,2}\.?\s).{3,110}?\s\d{1,3}(?=\s|$)")
-LABELLED = re.compile(r"(?:(?:article|section|clause|schedule|exhibit|annex|appendix|part)\b|\d|[IVX]+\.|\()", re.IGNORECASE)
+ENTRY = re.compile(
+    r"(?:\s(?:Section|ARTICLE|Article|SECTION)\s+[\dIVX]|\s\d{1,2}\.\d{1,2}\.?\s).{3,110}?\s\d{1,3}(?=\s|$)"
+)
+LABELLED = re.compile(
+    r"(?:(?:article|section|clause|schedule|exhibit|annex|appendix|part)\b|\d|[IVX]+\.|\()", re.IGNORECASE
+)
 LINK = re.compile(r"[-*\d.\s]*\[.+\]\(#.+\)\s*")
 SHORT = 140
 LEAST_ENTRIES = 3
@@ -75,7 +83,7 @@ def _is_entry(text: str) -> bool:
 
 def _repeated_titles(lines: list[Line], first: int) -> int:
     """The length of a list of titles without pages, which ends where its first title comes again."""
-    entries = [line for line in lines[first + 1 : first + 200]]
+    entries = lines[first + 1 : first + 200]
     if not entries:
         return 0
     opening = entries[0].text.casefold()

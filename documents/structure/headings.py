@@ -23,7 +23,7 @@ RECITALS = re.compile(
 )
 WHEREAS = re.compile(r"[(*_]*whereas\b", re.IGNORECASE)
 OPERATIVE = re.compile(
-    r"[*_]*(?:now,?\s+therefore\b|(?:it\s+is\s+)?(?:hereby\s+)?agreed(?:\s+(?:terms|as\s+follows|that))?\W*$|"
+    r"[*_]*(?:(?:now,?\s+)?therefore,|now,?\s+therefore\b|(?:it\s+is\s+)?(?:hereby\s+)?agreed(?:\s+(?:terms|as\s+follows|that))?\W*$|"
     r"(?:the\s+)?(?:parties|undersigned)\s+(?:hereby\s+|therefore\s+|hereto\s+)*agree\b|agreement[\W_]*$|"
     r"terms\s+and\s+conditions[\W_]*$|operative\s+(?:provisions|part)[\W_]*$)",
     re.IGNORECASE,
@@ -39,7 +39,11 @@ BULLET = re.compile(r"[•‣▪●○◦·*–-]\s+(?=\S)|[\uf0a7\uf0b7]\s*")
 RUN_IN = re.compile(
     r"[*_\s]*(?P<title>[A-Z“\"(][^.:;!?\n]{1,90}?)[*_]*(?:\.[*_”\"]*(?=\s)|:[*_]*(?=\s)|\s+[-–—]\s|\.?[–—](?=\S))\s*(?=\S)"
 )
-SMALL_WORDS = frozenset("a an and as at but by for from in into no nor not of on or other re than that the their this to under upon via with within without & - – —".split())
+SMALL_WORDS = frozenset(
+    ("a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "no", "nor", "not", "of", "on", "or",
+     "other", "re", "than", "that", "the", "their", "this", "to", "under", "upon", "via", "with", "within",
+     "without", "&", "-", "–", "—")
+)  # fmt: skip
 LONGEST_HEADING = 110
 LONGEST_TITLE = 80
 
@@ -48,7 +52,7 @@ def is_capitals(text: str) -> bool:
     """Whether the text is a short line in capitals, as headings are."""
     letters = [c for c in text if c.isalpha()]
     return (
-        3 < len(letters) and len(text) <= LONGEST_HEADING and text.upper() == text and text[-1] not in ",;"
+        len(letters) > 3 and len(text) <= LONGEST_HEADING and text.upper() == text and text[-1] not in ",;"
         and "___" not in text and "/s/" not in text.lower()
     )  # fmt: skip
 
@@ -56,14 +60,14 @@ def is_capitals(text: str) -> bool:
 def is_title(text: str) -> bool:
     """Whether the text is a short line in title case, or a question, without an end of sentence."""
     words = text.strip("*_ ").split()
-    if not words or len(text) > LONGEST_TITLE or not text.strip("*_ “\"")[:1].isupper():
+    if not words or len(text) > LONGEST_TITLE or not text.strip('*_ “"')[:1].isupper():
         return False
     if text.endswith("?"):
         return len(words) <= 14
     if text[-1] in ".;:,)" or len(words) > 10 or any(c in text for c in "_@=|\t$"):
         return False
     weighty = [word for word in words if word.lower() not in SMALL_WORDS]
-    capital = sum(word.strip("“\"(*_")[:1].isupper() for word in weighty)
+    capital = sum(word.strip('“"(*_')[:1].isupper() for word in weighty)
     return bool(weighty) and capital >= 0.75 * len(weighty) and not any(c.isdigit() for c in text)
 
 
@@ -83,14 +87,14 @@ def schedule_label(line: Line) -> tuple[str, str] | None:
 
 
 def run_in_heading(rest: str) -> str:
-    """The heading at the start of a numbered paragraph ("Term. This Agreement ...") or the whole short line."""
+    """The heading that a numbered paragraph begins with ("Term. This ..."), or the whole short line."""
     shown = rest.strip(" \t*_")
     if not shown:
         return ""
     match = RUN_IN.match(rest)
     if match:
         title = match["title"].strip(" *_")
-        return title.strip("“”\"") if _reads_as_title(title) else ""
+        return title.strip('“”"') if _reads_as_title(title) else ""
     if len(shown) <= LONGEST_HEADING and shown[-1] not in ";,:" and (shown[-1] != "." or len(shown) <= 60):
         title = shown.rstrip(". ")
         return title if _reads_as_title(title) or is_capitals(title) else ""
@@ -100,7 +104,7 @@ def run_in_heading(rest: str) -> str:
 def _reads_as_title(title: str) -> bool:
     words = title.split()
     weighty = [word for word in words if word.lower().strip("(),") not in SMALL_WORDS]
-    capital = sum(word.lstrip("“\"([")[:1].isupper() for word in weighty)
+    capital = sum(word.lstrip('“"([')[:1].isupper() for word in weighty)
     if len(words) > 14 or not weighty:
         return False
     # Sentence case is a heading too when it is short: "Notice period", "Breach of confidence".

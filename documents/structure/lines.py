@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from documents.parsers.base import Block, ParsedDocument
@@ -14,12 +15,15 @@ from documents.parsers.base import Block, ParsedDocument
 # Filings come with whole pages on one line: there a wide gap after a sentence is a lost paragraph break.
 LOST_BREAK = re.compile(r"(?<=[\w”\"’\])][a-z”\"’\])][.;:])[^\S\n\r]{3,}(?=[“\"A-Z(§]|\d{1,3}\.)")
 LOST_WRAP = re.compile(r"[a-z,][^\S\n\r]{3,}[a-z]")
-LABELLED = re.compile(r"(?:article|section|clause|part|chapter|schedule|exhibit|annex|appendix)\b", re.IGNORECASE)
+LABELLED = re.compile(
+    r"(?:article|section|clause|part|chapter|schedule|exhibit|annex|appendix)\b", re.IGNORECASE
+)
 LINE = re.compile(r"[^\r\n\f\v\x85\u2028\u2029]+")
 SENTENCE_END = re.compile(r"""(?:[.;:!?]["'”’)\]]*|[”"’)\]]|[;,]\s+(?:and|or)(?:/or)?|[—–])$""")
 DIGITS = re.compile(r"\d+|\b[ivxl]+\b")
 PAGE_NUMBER = re.compile(
-    r"(?:page\s+)?[-–—\[]*\s*(?:[A-Z]{1,2}[-–])?(?:\d{1,4}|[ivxl]{1,6})\s*[-–—\]]*(?:\s+of\s+\d+)?", re.IGNORECASE
+    r"(?:page\s+)?[-–—\[]*\s*(?:[A-Z]{1,2}[-–])?(?:\d{1,4}|[ivxl]{1,6})\s*[-–—\]]*(?:\s+of\s+\d+)?",
+    re.IGNORECASE,
 )
 RULE = re.compile(r"[\W_]+")
 WRAPPED_SHARE = 0.12
@@ -87,10 +91,13 @@ def _mark_furniture(lines: list[Line]) -> None:
     """Page numbers, rules, and the lines that come back on page after page."""
     keys = [DIGITS.sub("#", line.text) if len(line.text) <= FURNITURE_LENGTH else "" for line in lines]
     times = Counter(keys)
+    exact = Counter(line.text for line in lines if len(line.text) <= FURNITURE_LENGTH)
     for line, key in zip(lines, keys, strict=True):
-        repeated = key and times[key] >= FURNITURE_TIMES and line.text[-1] not in ".;:," and len(key) > 8
+        # A number at the start may be a clause's own, so that only the very same line is furniture.
+        count = exact[line.text] if line.text[0] in "([§0123456789" else times[key]
+        repeated = key and count >= FURNITURE_TIMES and line.text[-1] not in ".;:," and len(key) > 8
         line.furniture = bool(
-            (repeated and line.text[0] not in "([§0123456789" and not LABELLED.match(line.text))
+            (repeated and not LABELLED.match(line.text))
             or PAGE_NUMBER.fullmatch(line.text)
             or RULE.fullmatch(line.text)
         )
@@ -114,7 +121,9 @@ def _open_by_layout(lines: list[Line], page_starts: set[int]) -> None:
     for line in lines:
         if line.furniture:
             continue
-        if before is None or not wrapped:
+        if before is not None and line.text[0].islower() and not SENTENCE_END.search(before.text[-12:]):
+            line.opens = False  # a sentence that a page break cut in two
+        elif before is None or not wrapped:
             line.opens = True
         else:
             line.opens = _begins_paragraph(before, line, width)
@@ -125,7 +134,7 @@ def is_wrapped(lines: list[Line]) -> bool:
     """Whether line breaks stand within sentences."""
     pairs = [
         (before, after)
-        for before, after in zip(lines, lines[1:], strict=False)
+        for before, after in pairwise(lines)
         if not after.blank_before and not before.furniture and not after.furniture
     ]
     within = sum(
@@ -147,3 +156,11 @@ def _begins_paragraph(before: Line, line: Line, width: int) -> bool:
         # A line in capitals stands apart from the text around it.
         return True
     return ended and len(before.text) < SHORT_LINE * width
+
+
+def next_line(lines: list[Line], index: int) -> int | None:
+    """The next line after ``lines[index]`` that belongs to the text itself, if it comes soon."""
+    for other in range(index + 1, min(index + 6, len(lines))):
+        if not (lines[other].furniture or lines[other].contents):
+            return other
+    return None

@@ -70,11 +70,13 @@ _BRACKETED = r"\(\s?(?P<bracketed>[a-z]{1,5}|[A-Z]{1,4}|\d{1,3})\s?\)\.?"
 _LETTER = r"(?P<letter>[ivxl]{1,5}|[IVXL]{1,5}|[a-z]|[A-Z])(?P<letter_close>[.)])(?=\s|$|[A-Z][a-z ])"
 _BARE = r"(?P<bare>\d{1,2})(?=\s{1,8}[A-Z“\"])"
 
-AT_LINE = re.compile(rf"[*_#>\\\s]{{0,6}}(?P<mark>{_WORDED}|{_DECIMAL}|{_NUMBER}|{_BRACKETED}|{_LETTER}|{_BARE})")
+AT_LINE = re.compile(
+    rf"[*_#>\\\s]{{0,6}}(?P<mark>{_WORDED}|{_DECIMAL}|{_NUMBER}|{_BRACKETED}|{_LETTER}|{_BARE})"
+)
 WITHIN_LINE = re.compile(
     r"(?<=\s)(?P<mark>(?P<word>(?i:article|section)|§)\s{1,3}(?P<count>\d{1,3}(?:\.\d{1,3})*|[IVXL]{1,8})"
     r"(?P<tail>)(?![\w$%(])(?:\s?[.:](?!\d))?"
-    rf"|{_DECIMAL}|{_NUMBER}|{_BRACKETED})(?=\s)"
+    rf"|{_DECIMAL}|{_NUMBER}|{_BRACKETED})(?=\s|$)"
 )
 GAP = re.compile(r"(?:\s\s|\t)$")
 SENTENCE = re.compile(r"""[.;:!?]["”’)\]]*\s(?:\s*(?:and|or)\s)?$""")
@@ -121,7 +123,9 @@ def marks_within(line: Line) -> list[Mark]:
     marks = []
     for match in WITHIN_LINE.finditer(line.text):
         before = line.text[max(0, match.start() - 16) : match.start()]
-        place = Place.GAP if GAP.search(before) else Place.SENTENCE if SENTENCE.search(before) else Place.RUNNING
+        place = (
+            Place.GAP if GAP.search(before) else Place.SENTENCE if SENTENCE.search(before) else Place.RUNNING
+        )
         if place == Place.RUNNING and not (match["decimal"] or "." in (match["count"] or "")):
             continue
         mark = _mark(match, line, place)
@@ -154,7 +158,9 @@ def _read(found: dict[str, str | None]) -> tuple[str, tuple[Reading, ...]]:
         return found["decimal"], (_decimal(found["decimal"]),)
     if found.get("number"):
         closed = found["close"] == ")"
-        return found["number"] + (")" if closed else ""), (Reading("n)" if closed else "n.", (int(found["number"]),)),)
+        return found["number"] + (")" if closed else ""), (
+            Reading("n)" if closed else "n.", (int(found["number"]),)),
+        )
     if found.get("bare"):
         return found["bare"], (Reading("n.", (int(found["bare"]),)),)
     if found.get("bracketed"):

@@ -15,6 +15,7 @@ LARGEST_GAP = 6
 LOOK_AHEAD = 60
 LOOK_FAR = 400
 SHORT_HEADING = 130
+NUMBERED = MAJOR_SCHEMES | ABOVE_SECTIONS
 
 
 @dataclass(slots=True)
@@ -30,13 +31,18 @@ class Draft:
     numbers: tuple[int, ...] = ()
     heading_level: int | None = None
     capital: bool = True  # whether its text begins with a capital letter
+    recitals: bool = False  # a heading over recitals, which holds no sections
     children: list[Draft] = field(default_factory=list)
-
 
     @property
     def holds(self) -> bool:
         """Whether others may stand in it: a numbered clause, or a division of the document."""
-        return self.kind in ("root", "article", "heading", "schedule") or bool(self.label)
+        return self.divides or self.recitals or bool(self.label)
+
+    @property
+    def divides(self) -> bool:
+        """Whether it divides the document, so that its sections may stand in it."""
+        return self.kind in ("root", "article", "heading", "schedule") and not self.recitals
 
 
 class Outline:
@@ -59,6 +65,9 @@ class Outline:
     def open(self, draft: Draft, parent_depth: int) -> Draft:
         """Close what is open below ``parent_depth`` and put the draft there."""
         del self.stack[parent_depth + 1 :]
+        if draft.scheme and draft.scheme.split("@")[0] in NUMBERED:
+            # Lists belong to one section; a new section ends those that a paragraph closed.
+            self.left = {s: n for s, n in self.left.items() if s.split("@")[0] in NUMBERED}
         draft.parent = self.stack[-1]
         draft.parent.children.append(draft)
         self.stack.append(draft)
@@ -72,21 +81,26 @@ class Outline:
         """The depth of the open schedule, or of the root."""
         return max(depth for depth, node in enumerate(self.stack) if node.kind in ("root", "schedule"))
 
+    def division_depth(self) -> int:
+        """The depth of the deepest open division: article, heading, schedule, or the root."""
+        return max(depth for depth, node in enumerate(self.stack) if node.divides)
+
     def close_over(self, depth: int) -> None:
-        """Close what is below ``depth``, keeping its numbers so that the sequence may go on after a heading."""
+        """Close what is below ``depth``, keeping its numbers: a sequence may go on after a heading."""
         for node in self.stack[depth + 1 :]:
             if node.scheme:
                 self.left[node.scheme] = node.numbers
         del self.stack[depth + 1 :]
 
     def place(self, index: int) -> tuple[int, Reading] | None:
-        """The depth of the parent that ``marks[index]`` opens a clause under, and its reading; None: it opens none."""
-        fits = [fit for reading in self._likeliest(index) if (fit := self._fit(index, reading))]
+        """Under which depth ``marks[index]`` opens a clause, and its reading; None when it opens none."""
+        tried = (self._fit(index, reading) for reading in self._likeliest(index))
+        fits = [fit for fit in tried if fit]
         best = next((fit for fit in fits if fit[2]), fits[0] if fits else None)
         return best[:2] if best else None
 
     def _likeliest(self, index: int) -> tuple[Reading, ...]:
-        """The readings of a number: "(i)" after "(h)" is a letter, unless "(ii)" comes before "(i)" or "(j)" do."""
+        """The readings of a number: "(i)" after "(h)" is a letter, unless "(ii)" comes next."""
         mark = self.marks[index]
         follows = tuple(reading for reading in mark.readings if self._follows_open(reading))
         first = next((reading for reading in mark.readings if reading.starts), None)
@@ -101,13 +115,16 @@ class Outline:
         return follows
 
     def _follows_open(self, reading: Reading) -> bool:
-        return any(n.scheme == reading.scheme and reading.numbers[-1] == n.numbers[-1] + 1 for n in self.stack)
+        before = reading.numbers[-1] - 1
+        return any(n.scheme == reading.scheme and n.numbers[-1] == before for n in self.stack)
 
     def _goes_on(self, node: Draft, index: int) -> bool:
         """Whether a list's next number comes later, before the list begins anew."""
         following = self._next(Reading(node.scheme, (node.numbers[-1] + 1,)), index)
         again = self._next(Reading(node.scheme, (1,)), index)
-        return following is not None and (again is None or following < again) and following - index <= LOOK_FAR
+        if following is None or following - index > LOOK_FAR:
+            return False
+        return again is None or following < again
 
     def _next(self, reading: Reading, index: int) -> int | None:
         """Where a reading comes next after ``marks[index]``."""
@@ -133,7 +150,8 @@ class Outline:
                 return (depth - 1, reading, False)
         last = self.left.get(scheme)
         if last and number == last[0] + 1:
-            return (self._parent_for(index, reading), reading, True)
+            major = scheme.split("@")[0] in MAJOR_SCHEMES
+            return (self.division_depth() if major else self._parent_for(index, reading), reading, True)
         return self._fit_over_decimals(index, reading) or self._fit_start(index, reading)
 
     def _fit_over_decimals(self, index: int, reading: Reading) -> tuple[int, Reading, bool] | None:
@@ -150,11 +168,12 @@ class Outline:
 
     def _fit_start(self, index: int, reading: Reading) -> tuple[int, Reading, bool] | None:
         mark = self.marks[index]
-        same = [d for d, node in enumerate(self.stack) if node.scheme == reading.scheme and d > self.base_depth()]
+        base = self.base_depth()
+        same = [d for d, node in enumerate(self.stack) if node.scheme == reading.scheme and d > base]
         if not reading.starts:
             # The first number met may be a later one: an extract, or a scheme that goes on across articles.
             apart = mark.place == Place.PARAGRAPH and not same and reading.scheme not in self.left
-            sure = reading.scheme.split("@")[0] in MAJOR_SCHEMES | ABOVE_SECTIONS and not mark.bare
+            sure = reading.scheme.split("@")[0] in NUMBERED and not mark.bare
             if apart and sure and (mark.capital or not mark.rest):
                 return (self._parent_for(index, reading), reading, False)
             return None
@@ -213,24 +232,19 @@ class Outline:
         scheme = reading.scheme.split("@")[0]
         deepest = self.container_depth()
         if scheme in ABOVE_SECTIONS:
-            allowed = {"root", "schedule", "heading"}
             order = ("part", "title", "chapter", "article")
             for depth in range(deepest, -1, -1):
                 node = self.stack[depth]
                 outer = node.scheme in order and order.index(node.scheme) < order.index(scheme)
-                if node.kind in allowed or outer:
+                if (node.divides and node.kind != "article") or outer:
                     return depth
         if scheme in ("section", "§", "clause"):
-            return max(d for d, n in enumerate(self.stack) if n.kind in ("root", "schedule", "heading", "article"))
+            return self.division_depth()
         if scheme in MAJOR_SCHEMES and not any(n.scheme.split("@")[0] in MAJOR_SCHEMES for n in self.stack):
-            # The first section stands below no list of parties or recitals, unless that list goes on after it.
-            over = [
-                d
-                for d, n in enumerate(self.stack)
-                if n.kind in ("root", "schedule", "heading", "article")
-                or (n.label and n.kind != "recital" and self._goes_on(n, index))
-            ]
-            return max(over)
+            # The first section stands in no list of parties or recitals, unless that goes on after it.
+            listed = (d for d, n in enumerate(self.stack) if n.label and n.kind != "recital" and n.scheme)
+            going_on = [d for d in listed if self._goes_on(self.stack[d], index)]
+            return max([self.division_depth(), *going_on])
         return deepest
 
     def _fit_decimal(self, index: int, reading: Reading) -> tuple[int, Reading, bool] | None:
@@ -238,12 +252,13 @@ class Outline:
         base = self.base_depth()
         for depth in range(len(self.stack) - 1, base, -1):
             node = self.stack[depth]
-            if not node.numbers or node.scheme.split("@")[0] not in MAJOR_SCHEMES | ABOVE_SECTIONS:
+            if not node.numbers or node.scheme.split("@")[0] not in NUMBERED:
                 continue
-            if node.numbers == numbers[:-1] and (len(numbers) > 2 or node.scheme not in ("part", "title", "chapter")):
+            if node.numbers == numbers[:-1] and node.scheme not in ("part", "title", "chapter"):
                 first = numbers[-1] <= 1
-                near = not node.children and mark.start - node.start <= SHORT_HEADING
-                sure = first and (mark.place != Place.RUNNING or near) or mark.place == Place.PARAGRAPH
+                bare = not any(child.label for child in node.children)
+                near = bare and mark.start - node.start <= SHORT_HEADING
+                sure = (first and (mark.place != Place.RUNNING or near)) or mark.place == Place.PARAGRAPH
                 return (depth, reading, first) if sure and self._reads_on(mark, first) else None
             if len(node.numbers) == len(numbers) and node.numbers[:-1] == numbers[:-1]:
                 step = numbers[-1] - node.numbers[-1]
@@ -257,7 +272,8 @@ class Outline:
         """A "5.1" whose "5" was not printed, or the first number of a text."""
         mark, numbers = self.marks[index], reading.numbers
         base = self.base_depth()
-        if mark.place < Place.PARAGRAPH and any(n.scheme == "article" and n.numbers != numbers[:1] for n in self.stack):
+        elsewhere = any(n.scheme == "article" and n.numbers != numbers[:1] for n in self.stack)
+        if elsewhere and mark.place < Place.PARAGRAPH:
             return None
         majors = [d for d, n in enumerate(self.stack) if d > base and n.numbers and n.scheme in MAJOR_SCHEMES]
         if majors:
@@ -265,9 +281,9 @@ class Outline:
             goes_on = numbers[0] == first.numbers[0] + 1 and numbers[-1] <= 1
             if mark.place >= Place.SENTENCE and goes_on and self._reads_on(mark, False):
                 return (majors[0] - 1, reading, True)
-            if mark.place < Place.PARAGRAPH or numbers[0] < first.numbers[0] or not self._reads_on(mark, False):
-                return None
-            return (majors[0] - 1, reading, False) if numbers[0] - first.numbers[0] <= LARGEST_GAP else None
+            sure = mark.place == Place.PARAGRAPH and self._reads_on(mark, False)
+            near = 0 <= numbers[0] - first.numbers[0] <= LARGEST_GAP
+            return (majors[0] - 1, reading, False) if sure and near else None
         if mark.place == Place.PARAGRAPH and self._reads_on(mark, numbers[-1] <= 1):
             return (self._parent_for(index, Reading("n.", numbers[:1])), reading, False)
         return None
@@ -276,4 +292,4 @@ class Outline:
     def _reads_on(mark: Mark, expected: bool) -> bool:
         """Whether what follows a decimal reads like a clause; where it was expected, small letters do."""
         rest = mark.rest.lstrip("*_ \"“”'‘([")
-        return not rest or rest[:1].isupper() or (expected and mark.place >= Place.GAP) or not rest[:1].isalpha()
+        return not rest[:1].islower() or (expected and mark.place >= Place.GAP)

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from documents.structure.headings import (
-    BULLET, LONGEST_HEADING, OPERATIVE, RECITALS, SIGNATURE, WHEREAS, is_capitals, is_title, run_in_heading,
-    schedule_label,
-)  # fmt: skip
-from documents.structure.lines import Line
-from documents.structure.marks import ABOVE_SECTIONS, MAJOR_SCHEMES, Mark, Place, Reading, mark_at_line, marks_within
-from documents.structure.outline import Draft, Outline
+    BULLET,
+    OPERATIVE,
+    RECITALS,
+    SIGNATURE,
+    WHEREAS,
+    is_capitals,
+    is_title,
+    run_in_heading,
+)
+from documents.structure.lines import Line, next_line
+from documents.structure.marks import (
+    ABOVE_SECTIONS,
+    MAJOR_SCHEMES,
+    Mark,
+    Place,
+    Reading,
+    mark_at_line,
+    marks_within,
+)
+from documents.structure.outline import NUMBERED, Draft, Outline
+from documents.structure.schedules import Schedules
 
 CAPITALS_LEVEL = 1
 TITLE_LEVEL = 2
@@ -36,7 +51,7 @@ class StructureReader:
         self.body_begun = False
         self.in_recitals = False
         self.consumed = -1  # the last line that became another's heading
-        self.schedules = [schedule_label(line) if self._may_divide(line) else None for line in lines]
+        self.schedules = Schedules(lines)
 
     def read(self) -> Draft:
         """The root of the tree, whose drafts are in text order."""
@@ -47,12 +62,8 @@ class StructureReader:
         return self.outline.root
 
     def _is_numbered(self) -> bool:
-        major = MAJOR_SCHEMES | ABOVE_SECTIONS
-        sure = [m for m in self.marks if m.place == Place.PARAGRAPH and m.readings[0].scheme.split("@")[0] in major]
-        return len(sure) >= LEAST_NUMBERS
-
-    def _may_divide(self, line: Line) -> bool:
-        return line.opens and not line.contents and not line.furniture
+        sure = [mark for mark in self.marks if mark.place == Place.PARAGRAPH]
+        return sum(mark.readings[0].scheme.split("@")[0] in NUMBERED for mark in sure) >= LEAST_NUMBERS
 
     def _read_line(self, index: int, line: Line) -> None:
         if line.contents:
@@ -87,30 +98,17 @@ class StructureReader:
         self.outline.open(Draft("paragraph", line.start, None, heading="Table of contents"), depth)
 
     def _opens_schedule(self, index: int) -> bool:
-        found, line = self.schedules[index], self.lines[index]
+        base = self.outline.stack[self.outline.base_depth()]
+        found = self.schedules.opened_by(index, base, self.body_begun)
         if found is None:
             return False
-        label, heading = found
-        base = self.outline.stack[self.outline.base_depth()]
-        if base.kind == "schedule" and base.label.casefold() == label.casefold():
-            return False  # the running head of the schedule that is open
-        follower = self._next_line(index)
-        if follower is not None and self.schedules[follower] and self.schedules[follower] != found:
-            return False  # a list of schedules
-        if index and self.schedules[index - 1] and index - 1 > self.consumed and not base.kind == "schedule":
-            return False
-        if not self.body_begun and (index < 3 or self._comes_again(index, label)):
-            return False  # the filing's own exhibit number, or a list in front
-        draft = Draft("schedule", line.start, None, label=label, heading=heading)
+        draft = Draft("schedule", self.lines[index].start, None, label=found[0], heading=found[1])
         self.outline.left.clear()
         self.outline.open(draft, 0)
         self.in_recitals = False
-        if not heading:
+        if not draft.heading:
             self._take_heading(index, draft)
         return True
-
-    def _comes_again(self, index: int, label: str) -> bool:
-        return any(s and s[0].casefold() == label.casefold() for s in self.schedules[index + 1 :])
 
     def _opens_signature(self, line: Line) -> bool:
         if not line.opens or not SIGNATURE.match(line.text):
@@ -144,12 +142,13 @@ class StructureReader:
         mark = self.marks[number]
         if self._labels_nothing(number):
             return None
-        if mark.bare and not (mark.place == Place.PARAGRAPH and (is_capitals(mark.rest) or is_title(mark.rest))):
+        heads = mark.place == Place.PARAGRAPH and (is_capitals(mark.rest) or is_title(mark.rest))
+        if mark.bare and not heads:
             return None
         return self.outline.place(number)
 
     def _labels_nothing(self, number: int) -> bool:
-        """A number with nothing after it before the next one of its kind, as where a table lost its columns."""
+        """A number with nothing after it before the next of its kind, as where columns were lost."""
         mark = self.marks[number]
         if mark.rest or mark.readings[0].scheme in ABOVE_SECTIONS or number + 1 >= len(self.marks):
             return False
@@ -176,14 +175,15 @@ class StructureReader:
         if kind != "recital":
             self.body_begun = True
             self.in_recitals = self.in_recitals and kind == "item"
-        if not rest and scheme in ABOVE_SECTIONS | MAJOR_SCHEMES:
+        if not rest and scheme in NUMBERED:
             self._take_heading(index, draft)
 
     def _kind(self, scheme: str, depth: int, rest: str) -> str:
         parent = self.outline.stack[depth]
         if scheme in ABOVE_SECTIONS:
             return "article"
-        recital = self.in_recitals or WHEREAS.match(rest) is not None
+        listed = self.in_recitals and not (scheme in MAJOR_SCHEMES and run_in_heading(rest))
+        recital = listed or WHEREAS.match(rest) is not None
         if recital and parent.kind not in ("section", "item", "article", "recital") and not self.body_begun:
             return "recital"
         if scheme == "dec" or (scheme in MAJOR_SCHEMES and parent.kind != "item"):
@@ -194,8 +194,8 @@ class StructureReader:
 
     def _take_heading(self, index: int, draft: Draft) -> None:
         """Let the line after a bare number be its heading, when it reads like one."""
-        follower = self._next_line(index)
-        if follower is None or self.schedules[follower]:
+        follower = next_line(self.lines, index)
+        if follower is None or self.schedules.labels[follower]:
             return
         line = self.lines[follower]
         first, end = self.first_mark[follower]
@@ -203,12 +203,6 @@ class StructureReader:
         if not numbered and (is_capitals(line.text) or is_title(line.text)):
             draft.heading = line.text.strip("*_ ")
             self.consumed = follower
-
-    def _next_line(self, index: int) -> int | None:
-        for other in range(index + 1, min(index + 6, len(self.lines))):
-            if not (self.lines[other].furniture or self.lines[other].contents):
-                return other
-        return None
 
     def _read_unnumbered(self, index: int, line: Line) -> None:
         if not line.opens and self.outline.deepest.kind != "root":
@@ -235,7 +229,7 @@ class StructureReader:
             return None
         if is_capitals(line.text):
             return CAPITALS_LEVEL
-        follower = self._next_line(index)
+        follower = next_line(self.lines, index)
         reads_on = follower is not None and len(self.lines[follower].text) > len(line.text)
         # Where nothing is numbered, a heading may end in a full stop.
         text = line.text if self.numbered else line.text.removesuffix(".")
@@ -258,13 +252,13 @@ class StructureReader:
         return self._divides_numbers(index)
 
     def _divides_numbers(self, index: int) -> bool:
-        """Whether the next number belongs above the clauses that are open, so that a heading may close them."""
+        """Whether the next number stands above the open clauses, so that a heading may close them."""
         number = self.first_mark[index][1]
         for following in range(number, min(number + 4, len(self.marks))):
             fit = self.outline.place(following)
             if fit is None:
                 continue
-            return fit[0] <= self.outline.base_depth() + 1 and fit[1].scheme[0] not in BRACKETS
+            return self.outline.stack[fit[0]].divides and fit[1].scheme[0] not in BRACKETS
         return number >= len(self.marks)
 
     def _open_heading(self, line: Line, level: int) -> None:
@@ -280,7 +274,11 @@ class StructureReader:
                 depth = d
                 break
         outline.close_over(depth)
-        outline.open(Draft("heading", line.start, None, heading=line.text.strip("*_# "), heading_level=level), depth)
+        heading = line.text.strip("*_# ")
+        recitals = RECITALS.fullmatch(line.text) is not None
+        outline.open(
+            Draft("heading", line.start, None, heading=heading, heading_level=level, recitals=recitals), depth
+        )
 
     def _open_paragraph(self, line: Line) -> None:
         outline = self.outline
@@ -289,7 +287,12 @@ class StructureReader:
         if node.kind == "item" and line.text[0].islower():
             # What goes on in small letters after a list belongs to what introduced the list.
             depth -= 1
+        elif OPERATIVE.match(line.text) and not self.body_begun:
+            depth = outline.base_depth()
+        outline.close_over(depth)
         kind = "recital" if WHEREAS.match(line.text) else "item" if BULLET.match(line.text) else "paragraph"
         if kind != "paragraph":
-            depth = max(d for d, n in enumerate(outline.stack[: depth + 1]) if n.kind not in ("item", "recital") or n.label)
+            depth = max(
+                d for d, n in enumerate(outline.stack) if n.kind not in ("item", "recital") or n.label
+            )
         outline.open(Draft(kind, line.start, None), depth)
