@@ -41,7 +41,7 @@ class DocxParser(DocumentParser):
             document = docx.Document(str(path))
             return _Reader(document).read()
         except etree.XMLSyntaxError as error:
-            if "allocat" in str(error) or "memory" in str(error).lower():
+            if error.code == etree.ErrorTypes.ERR_NO_MEMORY:
                 raise MemoryError from error
             raise damaged() from error
         except (PackageNotFoundError, KeyError, ValueError, zipfile.BadZipFile) as error:

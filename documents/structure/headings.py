@@ -40,8 +40,8 @@ RUN_IN = re.compile(
     r"[*_\s]*(?P<title>[A-Z“\"(][^.:;!?\n]{1,90}?)[*_]*(?:\.[*_”\"]*(?=\s)|:[*_]*(?=\s)|\s+[-–—]\s|\.?[–—](?=\S))\s*(?=\S)"
 )
 SMALL_WORDS = frozenset(
-    ("a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "no", "nor", "not", "of", "on", "or",
-     "other", "re", "than", "that", "the", "their", "this", "to", "under", "upon", "via", "with", "within",
+    ("a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "no", "nor", "not", "of", "on",
+     "or", "other", "re", "than", "that", "the", "their", "this", "to", "under", "upon", "via", "with", "within",
      "without", "&", "-", "–", "—")
 )  # fmt: skip
 LONGEST_HEADING = 110

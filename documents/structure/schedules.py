@@ -10,7 +10,7 @@ FIRST_LINES = 3
 
 
 class Schedules:
-    """The lines that read like a schedule's heading: ``labels`` has a label and a heading for each, or None."""
+    """The lines that read like a schedule's heading: ``labels`` has each one's label and heading, or None."""
 
     def __init__(self, lines: list[Line]) -> None:
         self.lines = lines
@@ -24,7 +24,7 @@ class Schedules:
                 self.last[found[0].casefold()] = index
 
     def opened_by(self, index: int, base: Draft, body_begun: bool) -> tuple[str, str] | None:
-        """The label and heading of the schedule that a line opens; ``base`` is the open schedule or the root."""
+        """Label and heading of the schedule that a line opens; ``base`` is the open schedule or the root."""
         found = self.labels[index]
         if found is None:
             return None
