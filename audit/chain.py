@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.db import connections
 
 from audit.canonical import canonical_bytes
+from audit.models import ChainLink, Event, QueryLog
 
 GENESIS = bytes(32)
 
@@ -91,3 +92,24 @@ def _verify_rest(report: ChainReport, using: str) -> None:
                 [verb],
             )
             report.faults += [f"Query log {row[0]} is not what was recorded." for row in cursor.fetchall()]
+
+
+def event_proof(log: QueryLog) -> tuple[int | None, list[dict[str, str]]]:
+    """Where a query log stands in the chain: the number of its last event, and facts to verify it by."""
+    events = Event.objects.unscoped(reason="the events of a log that the reader was given")
+    event = (
+        events.filter(subject=f"audit.querylog:{log.pk}")
+        .order_by("-occurred_at")
+        .exclude(verb="audit.query_log.printed")
+        .first()
+    )
+    link = ChainLink.objects.filter(event=event.pk).first() if event else None
+    facts = [{"label": "Log", "value": "", "code": log.sha256}]
+    if link is None:
+        return None, [*facts, {"label": "Event", "value": "not in the chain yet"}]
+    return link.sequence, [
+        *facts,
+        {"label": "Event", "value": str(link.sequence)},
+        {"label": "Hash", "value": "", "code": bytes(link.hash).hex()},
+        {"label": "Before it", "value": "", "code": bytes(link.previous).hex()},
+    ]

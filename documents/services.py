@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 
 from audit.services import audited
 from documents.ingest import ingest_start
+from documents.jobs import job_enqueue
 from documents.models import Document, DocumentVersion
 from documents.storage import StoredBlob
 from matters.models import Matter, User
@@ -105,7 +106,11 @@ def in_force_periods_set(actor: User, document: Document) -> None:
     called superseded when nothing on the file took its place.
     """
     versions = sorted(
-        (v for v in DocumentVersion.objects.visible_to(actor).filter(document=document) if v.status in STANDING),
+        (
+            v
+            for v in DocumentVersion.objects.visible_to(actor).filter(document=document)
+            if v.status in STANDING
+        ),
         key=lambda v: (v.effective or datetime.date.min, v.number),
     )
     for version, successor in zip(versions, [*versions[1:], None], strict=True):
@@ -113,7 +118,12 @@ def in_force_periods_set(actor: User, document: Document) -> None:
         if successor:
             ends.append(successor.effective or datetime.date.min)
         stands = version.status == Status.EXECUTED or successor is not None
-        DocumentVersion.objects.visible_to(actor).filter(pk=version.pk).update(
-            in_force_from=(version.effective or datetime.date.min) if stands else None,
-            in_force_until=min(ends) if ends and stands else None,
+        period = (
+            (version.effective or datetime.date.min) if stands else None,
+            min(ends) if ends and stands else None,
         )
+        if period != (version.in_force_from, version.in_force_until):
+            version.in_force_from, version.in_force_until = period
+            version.save(update_fields=["in_force_from", "in_force_until"])
+            # The indexes filter by the period, so they must hear of it.
+            job_enqueue(kind="index", subject=version.pk, matter=version.matter_id)

@@ -58,11 +58,14 @@ def matter_by_number(number: str) -> Matter | None:
 
 
 @contextmanager
-def acting_as(user: User | AnonymousUser) -> Iterator[None]:
-    """A transaction in which the database shows what ``user`` may see."""
+def acting_as(user: User | AnonymousUser, *, durable: bool = False) -> Iterator[None]:
+    """A transaction in which the database shows what ``user`` may see.
+
+    ``durable`` refuses to be nested: what is written is committed when the block ends.
+    """
     if user is None:
         raise TypeError("acting_as() needs a person.")
-    with _transaction_for(user_id=str(user.pk or ""), matter_id=""):
+    with _transaction_for(user_id=str(user.pk or ""), matter_id="", durable=durable):
         yield
 
 
@@ -81,10 +84,10 @@ def set_acting_user(user: User | AnonymousUser) -> None:
 
 
 @contextmanager
-def _transaction_for(*, user_id: str, matter_id: str) -> Iterator[None]:
+def _transaction_for(*, user_id: str, matter_id: str, durable: bool = False) -> Iterator[None]:
     nested = connection.in_atomic_block
     before = _read_scope() if nested else ("", "")
-    with transaction.atomic():
+    with transaction.atomic(durable=durable):
         _set_scope(user_id, matter_id)
         yield
         if nested:

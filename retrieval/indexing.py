@@ -10,7 +10,7 @@ from django.db import connection
 
 from audit.canonical import sha256_hex
 from documents.ingest import WORKER, register_step
-from documents.jobs import require_lease
+from documents.jobs import job_finish, register_job_kind, require_lease
 from documents.models import Clause, DocumentText, DocumentVersion, Job
 from legalrag.backends import get_backend
 from matters.access import working_on
@@ -112,6 +112,21 @@ def prepare_index(version: DocumentVersion, job: Job) -> Callable[[], None]:
     return lambda: None
 
 
+def index_run(job: Job) -> None:
+    """Index a version again after its dates or status changed. The handler of jobs of the kind ``index``.
+
+    A version that is still being read has no passages yet, and is indexed by its own last step.
+    """
+    with working_on(job.matter):
+        version = (
+            DocumentVersion.objects.unscoped(reason=WORKER).select_related("document").get(pk=job.subject)
+        )
+    if version.reading_state == DocumentVersion.Reading.READY:
+        prepare_index(version, job)
+    with working_on(job.matter):
+        job_finish(job, Job.State.DONE)
+
+
 def lexical_passage(passage: Passage, version: DocumentVersion) -> LexicalPassage:
     """A stored passage in the shape of the lexical index."""
     return LexicalPassage(
@@ -131,3 +146,4 @@ def lexical_passage(passage: Passage, version: DocumentVersion) -> LexicalPassag
 register_step("passages", "Passages", prepare_passages)
 register_step("embed", "Meaning", prepare_embed)
 register_step("index", "Search index", prepare_index)
+register_job_kind("index", index_run)

@@ -174,7 +174,7 @@ class _Contexts:
             if clause is not piece.clause or piece.start > clause.start:
                 steps.insert(0, self._step(clause))
             clause = self.tree.parent(clause)
-        key = tuple(step for step in steps if step)
+        key = tuple(step for step in steps if step and step.casefold() != self.header.casefold())
         if key not in self.known:
             self.known[key] = self._fitted(list(key))
         return self.known[key]
@@ -188,7 +188,7 @@ class _Contexts:
             named = lead_in.strip().removeprefix(clause.label)
         words = named.split()
         short = " ".join(words[:HEADING_WORDS]) + ("…" if len(words) > HEADING_WORDS else "")
-        return f"{clause.label} {short}".strip()
+        return f"{clause.path or clause.label} {short}".strip()
 
     def _fitted(self, steps: list[str]) -> str:
         header = self.header

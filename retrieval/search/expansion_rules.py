@@ -74,8 +74,11 @@ class ExpansionRules:
     def exceptions(self, clause: int, shown: Span | None = None) -> list[Expansion]:
         """What limits the clause, most particular first; nothing that lies in the span ``shown`` already."""
         above = self._index.ancestors(clause)
+        below = self._index.descendants(clause)
+        if shown is not None:  # a part of the clause: what limits its other parts is no matter
+            below = [one for one in below if self._index.clauses[one].start in range(*shown)]
         found: dict[int, Expansion] = {}
-        for limited in (clause, *self._index.descendants(clause), *above):
+        for limited in (clause, *below, *above):
             for limit, why in self._limited_by.get(limited, {}).items():
                 if limit != clause and limit not in found and limit not in above:
                     found[limit] = Expansion("exception", limit, *self._span(limit), why)

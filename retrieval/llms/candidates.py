@@ -1,0 +1,57 @@
+"""What can be quoted from a passage: a sentence, or an item of a list with the words that lead into it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from retrieval.passages import Span, sentence_spans
+
+_ITEM = re.compile(r"\(?(?:[a-z]{1,2}|[ivxlc]{1,5}|[A-Z]|\d{1,2})[).]\s|[-*•]\s")
+_WORD = re.compile(r"\w+")
+HEADING_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Spans of one text that make sense together, in order."""
+
+    spans: tuple[Span, ...]
+
+    def text(self, whole: str) -> str:
+        """The words of the spans, one after another."""
+        return " ".join(whole[start:end] for start, end in self.spans)
+
+
+def candidates(text: str) -> list[Candidate]:
+    """All that can be quoted from ``text``, in order; each span is verbatim."""
+    found: list[Candidate] = []
+    lead_in: Span | None = None
+    for span in _joined(text, sentence_spans(text)):
+        words = text[slice(*span)]
+        if _ITEM.match(words):
+            found.append(Candidate((lead_in, span) if lead_in else (span,)))
+            continue
+        lead_in = span if words.endswith((":", "—", "–", ",", ";")) or words[-1].isalnum() else None
+        found.append(Candidate((span,)))
+    return found
+
+
+def _joined(text: str, spans: list[Span]) -> list[Span]:
+    """Sentences with what can't stand alone, a label or a run-in heading, joined to what follows."""
+    joined: list[Span] = []
+    pending: int | None = None
+    for start, end in spans:
+        first = start if pending is None else pending
+        own = text[first:end]
+        short = len(_WORD.findall(own)) <= HEADING_WORDS and not own.endswith((";", ":"))
+        if short and not _ITEM.match(own) and _follows_on_the_line(text, end, spans):
+            pending = first
+            continue
+        joined.append((first, end))
+        pending = None
+    return joined
+
+
+def _follows_on_the_line(text: str, end: int, spans: list[Span]) -> bool:
+    return end < spans[-1][1] and "\n" not in text[end : end + 2]

@@ -1,0 +1,12 @@
+from django.urls import path
+
+from retrieval import log_views, views
+
+urlpatterns = [
+    path("search/", views.search, name="search"),
+    path("ask/", views.ask, name="ask"),
+    path("ask/<uuid:log_id>/", views.ask_answer, name="ask_answer"),
+    path("audit/queries/", log_views.query_log_list, name="query_log_list"),
+    path("audit/queries/<uuid:log_id>/", log_views.query_log_detail, name="query_log_detail"),
+    path("audit/queries/<uuid:log_id>/report.pdf", log_views.query_log_pdf, name="query_log_pdf"),
+]
