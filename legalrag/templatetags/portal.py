@@ -17,8 +17,34 @@ register = template.Library()
 NOTHING = "–"
 
 ICONS = frozenset(
-    "mark search chevron-down chevron-up chevron-right chevron-left menu filled half ring struck dashed "
-    "check warning stopped info eye lock wall pause upload copy print clock page minus".split()
+    [
+        "mark",
+        "search",
+        "chevron-down",
+        "chevron-up",
+        "chevron-right",
+        "chevron-left",
+        "menu",
+        "filled",
+        "half",
+        "ring",
+        "struck",
+        "dashed",
+        "check",
+        "warning",
+        "stopped",
+        "info",
+        "eye",
+        "lock",
+        "wall",
+        "pause",
+        "upload",
+        "copy",
+        "print",
+        "clock",
+        "page",
+        "minus",
+    ]
 )
 
 
@@ -75,17 +101,29 @@ def icon(name: str) -> SafeString:
     """A drawing from the sprite, hidden from screen readers: the word beside it carries the meaning."""
     if name not in ICONS:
         raise ValueError(f"The sprite has no icon called {name!r}.")
-    return format_html('<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-{}"/></svg>', name)
+    return format_html(
+        '<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-{}"/></svg>', name
+    )
+
+
+def _state(code: str) -> State:
+    try:
+        return STATES[code]
+    except KeyError:
+        raise ValueError(f"No state is called {code!r}.") from None
 
 
 @register.inclusion_tag("partials/status.html")
 def status(code: str, word: str = "", boxed: bool = False) -> dict[str, object]:
     """A state as shape and word. ``word`` replaces the usual word; ``boxed`` draws it as a badge."""
-    try:
-        state = STATES[code]
-    except KeyError:
-        raise ValueError(f"No state is called {code!r}.") from None
+    state = _state(code)
     return {"icon": state.icon, "word": word or state.word, "tone": state.tone, "boxed": boxed}
+
+
+@register.simple_tag
+def status_word(code: str, word: str = "") -> str:
+    """The word of a state alone, for paper."""
+    return word or _state(code).word
 
 
 @register.inclusion_tag("partials/badge.html")
@@ -129,12 +167,14 @@ def in_force_period(start: date | None, end: date | None = None, short: bool = F
     """When a text stands, in words. ``end`` is the first day on which it no longer stands.
 
     "in force since 1 Mar 2025", "in force from 1 Jan 2027" for a day to come, "in force 15 Jan 2023 to
-    28 Feb 2025", and "not in force" for a text that never stood. ``short`` leaves out "in force", for a
-    place that says it already.
+    28 Feb 2025", and "not in force" for a text that never stood. ``date.min`` as ``start`` stands for a day
+    that nobody recorded. ``short`` leaves out "in force", for a place that says it already.
     """
     if not start:
         return "no" if short else "not in force"
-    if end:
+    if start == date.min:
+        period = f"to {short_date(end - timedelta(days=1))}" if end else "since a day that is not recorded"
+    elif end:
         period = f"{short_date(start)} to {short_date(end - timedelta(days=1))}"
     else:
         period = f"{'since' if start <= timezone.localdate() else 'from'} {short_date(start)}"
@@ -158,7 +198,7 @@ def clause_spoken(label: str) -> str:
 
 @register.simple_tag
 def page_range(first: int | None, last: int | None = None) -> str:
-    """"p. 14", "pp. 14 to 16", or nothing for a text without pages."""
+    """Either "p. 14" or "pp. 14 to 16", and nothing for a text without pages."""
     if not first:
         return ""
     return f"p.\u00a0{first}" if last in (None, first) else f"pp.\u00a0{first} to {last}"
@@ -166,7 +206,11 @@ def page_range(first: int | None, last: int | None = None) -> str:
 
 @register.simple_tag
 def citation_text(
-    document_title: str, label: str, page: int | None = None, executed_on: date | None = None, reference: str = ""
+    document_title: str,
+    label: str,
+    page: int | None = None,
+    executed_on: date | None = None,
+    reference: str = "",
 ) -> str:
     """A citation in plain text, for copying and for reports. The date stands for the day of execution.
 
@@ -201,6 +245,6 @@ def paragraphs(text: str) -> SafeString:
 
 @register.filter
 def counted(number: int, noun: str) -> str:
-    """"1 document", "3 documents", "2,140 files"; irregular plurals as "entry,entries"."""
+    """A number with its noun: "1 document", "2,140 files"; irregular plurals as "entry,entries"."""
     one, _, many = noun.partition(",")
     return f"{number:,} {one if number == 1 else many or one + 's'}"

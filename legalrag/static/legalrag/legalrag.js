@@ -152,7 +152,9 @@
   };
   document.addEventListener("submit", (event) => {
     const form = event.target.closest("[data-upload]");
-    if (!form || !one("input[type=file]", form).files.length) return;
+    const several = form && one("input[type=file]", form).files.length > 1;
+    const forOne = several && all("[name=title], [name=version_of]", form).some((field) => field.value);
+    if (!form || forOne || !one("input[type=file]", form).files.length) return; // The portal answers the whole form.
     event.preventDefault();
     const button = one("button.button-primary", form);
     button.disabled = true;
