@@ -221,6 +221,12 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Matters, documents, search and cited answers.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "MatterStatus": "matters.models.Matter.Status",
+        "VersionStatus": "documents.models.DocumentVersion.Status",
+        "StepState": "documents.models.IngestStep.State",
+        "ReadingState": "documents.models.DocumentVersion.Reading",
+    },
 }
 
 LOGGING = {
