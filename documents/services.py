@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import mimetypes
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from django.core.exceptions import ValidationError
 
@@ -113,7 +114,7 @@ def in_force_periods_set(actor: User, document: Document) -> None:
         ),
         key=lambda v: (v.effective or datetime.date.min, v.number),
     )
-    for version, successor in zip(versions, [*versions[1:], None], strict=True):
+    for version, successor in zip_longest(versions, versions[1:]):
         ends = [version.expires + datetime.timedelta(days=1)] if version.expires else []
         if successor:
             ends.append(successor.effective or datetime.date.min)

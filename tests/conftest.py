@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
-from django.db import connections
 
 from legalrag.backends import forget_backends
+from legalrag.scratch_database import scratch_database
 from tests.factories import Firm
 
 
@@ -21,22 +20,9 @@ def test_database_name(worker_id: str) -> str:
 
 @pytest.fixture(scope="session")
 def django_db_setup(test_database_name: str, django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
-    """Make a database as the owner, migrate it, and point both roles at it."""
-    with django_db_blocker.unblock():
-        owner = connections["owner"]
-        with owner._nodb_cursor() as cursor:
-            cursor.execute(f"DROP DATABASE IF EXISTS {test_database_name} WITH (FORCE)")
-            cursor.execute(f"CREATE DATABASE {test_database_name}")
-        for alias in ("owner", "default"):
-            connections[alias].close()
-            connections[alias].settings_dict["NAME"] = test_database_name
-        call_command("migrate", database="owner", verbosity=0)
-    yield
-    with django_db_blocker.unblock():
-        for alias in ("owner", "default"):
-            connections[alias].close()
-        with owner._nodb_cursor() as cursor:
-            cursor.execute(f"DROP DATABASE IF EXISTS {test_database_name} WITH (FORCE)")
+    """A database of its own for each test process, migrated by the owner."""
+    with django_db_blocker.unblock(), scratch_database(test_database_name):
+        yield
 
 
 @pytest.fixture

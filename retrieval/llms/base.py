@@ -47,7 +47,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Draft:
-    """An answer that nobody has verified yet. ``reasons`` say why it is silent, or how strong its support is."""
+    """An answer that nobody has verified yet. ``reasons`` say why it is silent or how well supported."""
 
     statements: tuple[Statement, ...]
     silent: bool

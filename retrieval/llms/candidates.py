@@ -45,7 +45,7 @@ def _joined(text: str, spans: list[Span]) -> list[Span]:
         first = start if pending is None else pending
         own = text[first:end]
         short = len(_WORD.findall(own)) <= HEADING_WORDS and not own.endswith((";", ":"))
-        if short and not _ITEM.match(own) and _follows_on_the_line(text, end, spans):
+        if short and _follows_on_the_line(text, end, spans):
             pending = first
             continue
         joined.append((first, end))

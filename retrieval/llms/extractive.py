@@ -94,7 +94,7 @@ class ExtractiveModel(LanguageModel):
         """Best cosine, best share of informative words, and all candidates by score, best first."""
         wanted = informative_terms(question, _names(question, passages)) or list(query_terms(question))
         pairs = [(one, candidate) for one in passages for candidate in candidates(one.text)]
-        texts = [f"{one.heading}. {candidate.text(one.text)}".lstrip(". ") for one, candidate in pairs]
+        texts = [_with_heading(one.heading, candidate.text(one.text)) for one, candidate in pairs]
         cosines = self.embedder.embed_passages(texts) @ self.embedder.embed_query(question)
         scored = [
             _Scored(one, candidate, float(cosine), _share(wanted, text))
@@ -104,6 +104,10 @@ class ExtractiveModel(LanguageModel):
         # A stable sort: of equals, the one of the more relevant evidence.
         scored.sort(key=lambda one: (-one.score, -one.evidence.relevance, one.evidence.key))
         return float(np.max(cosines)), share, scored
+
+
+def _with_heading(heading: str, text: str) -> str:
+    return text if not heading or heading in text else f"{heading}. {text}"
 
 
 def _share(wanted: list[str], text: str) -> float:

@@ -197,6 +197,14 @@ def test_what_is_shown_already_is_not_repeated():
     assert document.rules.exceptions(0, shown=(0, len(document.text))) == []
 
 
+def test_only_the_items_that_are_shown_bring_their_exceptions():
+    cap = section("8.1", "Excluded are:", item("(a)", "profit;", "8.1(a)"), item("(b)", "data.", "8.1(b)"))
+    document = Document(cap, section("9", "Section 8.1(b) does not apply to fraud."))
+    cut = document.text.index("(b)")
+    assert document.rules.exceptions(0, shown=(0, cut)) == []
+    assert len(document.rules.exceptions(0, shown=(0, cut + 9))) == 1
+
+
 def test_an_exception_says_why():
     document = Document(CAP, section("9", "Section 8.1 does not apply to fraud."))
     (found,) = document.rules.exceptions(0)

@@ -1,0 +1,1 @@
+"""Measuring the engine on suites of questions whose right answers are known."""

@@ -1,0 +1,124 @@
+"""Answers: every word quoted from the file, what limits it beside it, silence where the file is silent."""
+
+import datetime
+
+import pytest
+from django.conf import settings
+
+from documents.jobs import work_off_jobs
+from documents.models import DocumentText
+from legalrag.backends import forget_backends
+from matters.access import acting_as
+from retrieval.answering.ask import ask
+from retrieval.answering.model import RESERVED, SILENT, WELL, Answer, answer_from_record
+from retrieval.llms.base import Draft, Evidence, LanguageModel, Quote, Statement
+from retrieval.search.request import SearchRequest
+from tests.factories import Firm
+
+TODAY = datetime.date(2026, 12, 1)
+PAYMENT = "Within how many days must the Buyer pay an undisputed invoice?"
+pytestmark = pytest.mark.usefixtures("committed")
+
+
+class Liar(LanguageModel):
+    """A model that quotes what is not there, in one of several ways."""
+
+    name = "liar"
+
+    def __init__(self, lie: str) -> None:
+        self.lie = lie
+
+    def check(self) -> None:
+        pass
+
+    def answer(self, question: str, evidence: list[Evidence]) -> Draft:
+        key, text = evidence[0].key, evidence[0].text
+        statements = {
+            "other words": Statement(text.replace("e", "a"), (Quote(key, 0, len(text)),)),
+            "beyond the end": Statement(text, (Quote(key, 0, len(text) + 40),)),
+            "no such evidence": Statement(text, (Quote(99, 0, len(text)),)),
+            "no quotation": Statement("The Buyer need not pay.", ()),
+            "empty span": Statement("", (Quote(key, 3, 3),)),
+        }
+        return Draft((statements[self.lie],), silent=False)
+
+
+def answer_to(firm: Firm, question: str, **bounds: object) -> Answer:
+    bounds = {"as_of": TODAY, "kind": "ask", **bounds}
+    return ask(user=firm.member, request=SearchRequest(question=question, **bounds))[1]
+
+
+@pytest.fixture
+def filed(firm: Firm) -> Firm:
+    firm.file(title="Supply Agreement", effective=datetime.date(2024, 1, 1))
+    work_off_jobs()
+    return firm
+
+
+def test_an_answer_quotes_the_right_clause_letter_by_letter(filed: Firm) -> None:
+    answer = answer_to(filed, PAYMENT)
+    cited = answer.citation(answer.statements[0].citations[0])
+    assert cited.label == "2.1"
+    assert "thirty (30) days" in cited.quote
+    assert cited.reference == f"{filed.matter.number}/1.1"
+    with acting_as(filed.member):
+        text = DocumentText.objects.visible_to(filed.member).get(pk=cited.version).text
+    assert text[cited.start : cited.end] == cited.quote
+    assert answer.word == WELL
+
+
+def test_the_clause_that_limits_an_answer_stands_beside_it(filed: Firm) -> None:
+    answer = answer_to(filed, PAYMENT)
+    limits = [one for one in answer.statements[0].qualifiers if one.limits]
+    assert "invoices for cancelled deliveries are payable at once" in limits[0].text
+    assert answer.citation(limits[0].citation).label == "3.1"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the governing law?", "Who insures the ship against war risks?", "How is a director removed?"],
+)
+def test_a_silent_file_gives_silence(filed: Firm, question: str) -> None:
+    answer = answer_to(filed, question)
+    assert answer.silent
+    assert answer.word == SILENT
+    assert (answer.statements, answer.citations) == ([], [])
+
+
+def test_a_question_in_a_walled_matter_is_met_with_the_silence_of_a_missing_one(filed: Firm) -> None:
+    def asked(number: str) -> dict:
+        request = SearchRequest(question=PAYMENT, as_of=TODAY, matter_number=number, kind="ask")
+        return ask(user=filed.walled, request=request)[1].record()
+
+    assert asked(filed.matter.number) == asked("no such matter")
+
+
+@pytest.mark.parametrize(
+    "lie", ["other words", "beyond the end", "no such evidence", "no quotation", "empty span"]
+)
+def test_a_model_that_invents_is_not_shown(filed: Firm, monkeypatch: pytest.MonkeyPatch, lie: str) -> None:
+    liar = {"default": {"BACKEND": f"{__name__}.Liar", "OPTIONS": {"lie": lie}}}
+    monkeypatch.setattr(settings, "LLMS", liar)
+    forget_backends("LLMS")
+    answer = answer_to(filed, PAYMENT)
+    monkeypatch.undo()
+    forget_backends("LLMS")
+    assert answer.silent
+    assert any("left out because its quotation is not in the file" in one.text for one in answer.reasons)
+
+
+def test_an_answer_from_any_text_is_reserved(filed: Firm) -> None:
+    assert answer_to(filed, PAYMENT, as_of=None).word == RESERVED
+
+
+def test_what_could_not_be_read_is_named_beside_the_answer(filed: Firm) -> None:
+    filed.file(text=b"\x00\x01\x02 not a document", filename="blob.bin", title="Survey photographs")
+    work_off_jobs()
+    answer = answer_to(filed, PAYMENT)
+    assert answer.not_searched == ["Survey photographs (not readable)"]
+    assert answer.word == RESERVED
+
+
+def test_the_log_gives_the_same_answer_back(filed: Firm) -> None:
+    answer = answer_to(filed, PAYMENT)
+    assert answer_from_record(answer.record()) == answer
