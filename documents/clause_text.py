@@ -14,7 +14,9 @@ from documents.models import Clause
 BEFORE_LABEL = (
     r"(?:(?:sections?|clauses?|articles?|paragraphs?|schedules?|exhibits?|annex|appendix|part)\s+|§+\s*)?"
 )
+BETWEEN = " \t\n.:)–—-"
 FIRST_WORDS = 48
+LABEL_FITS_MARGIN = 6
 OUTLINE_DEPTH = 3
 
 
@@ -84,10 +86,13 @@ class ClauseText:
                 rows.append(after)
 
     def _row(self, clause: Clause, text: str) -> ClauseRow:
+        label, heading = clause.label, clause.heading.strip(BETWEEN)
+        if len(label) > LABEL_FITS_MARGIN:
+            label, heading = "", f"{label} {heading}".strip()
         return ClauseRow(
             anchor=clause_anchor(clause.position),
-            label=clause.label,
-            heading=clause.heading,
+            label=label,
+            heading=heading,
             text=text,
             level=clause.level - 1,
             chosen=clause is self.chosen,
@@ -99,8 +104,8 @@ class ClauseText:
         """The text without the label and the heading that the page sets apart."""
         if clause.label:
             text = _without_start(text, BEFORE_LABEL + re.escape(clause.label))
-        if clause.heading:
-            text = _without_start(text, r"\s+".join(re.escape(word) for word in clause.heading.split()))
+        if heading := clause.heading.strip(BETWEEN):
+            text = _without_start(text, r"\s+".join(re.escape(word) for word in heading.split()))
         return text
 
     def outline(self) -> list[OutlineNode]:
@@ -113,7 +118,7 @@ class ClauseText:
         return [
             OutlineNode(
                 label=clause.label,
-                heading=clause.heading or self._first_words(clause),
+                heading=clause.heading.strip(BETWEEN) or self._first_words(clause),
                 anchor=clause_anchor(clause.position),
                 current=clause is self.chosen,
                 children=self._outline(clause.pk, depth + 1),
@@ -130,5 +135,6 @@ class ClauseText:
 
 
 def _without_start(text: str, pattern: str) -> str:
-    found = re.match(rf"\s*{pattern}[.:)]*[ \t]*(?:[–—-][ \t]+)?", text, re.IGNORECASE)
+    """The text after what is set apart; marks between label, heading and words go with it."""
+    found = re.match(rf"\s*{pattern}(?:[.:)]*[ \t]*[–—-][ \t]+|[.:)]+|(?=\s|$))[ \t]*", text, re.IGNORECASE)
     return text[found.end() :] if found else text
