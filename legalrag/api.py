@@ -17,18 +17,12 @@ from rest_framework.views import APIView
 
 from matters.access import set_acting_user
 
+ROOT = ("login", "logout", "matters", "documents", "searches", "questions", "schema")
 NOTHING_HERE = "There is nothing at this address, or it is not open to you."
 
 
-class ActingPersonMixin:
-    """For every view: the person whom a token names is the reader of the transaction from then on.
-
-    What is hidden and what does not exist give the same answer, and no answer may be kept by a cache.
-    """
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        set_acting_user(request.user)
+class HiddenIsMissingMixin:
+    """What is hidden and what does not exist give the same answer, and no answer may be kept by a cache."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, Http404 | NotFound) or type(exc) is PermissionDenied:
@@ -39,6 +33,14 @@ class ActingPersonMixin:
         response = super().finalize_response(*args, **kwargs)
         response.headers["Cache-Control"] = "no-store"
         return response
+
+
+class ActingPersonMixin(HiddenIsMissingMixin):
+    """For views inside the request's transaction: the person whom a token names is its reader from then on."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        set_acting_user(request.user)
 
 
 class Pages(PageNumberPagination):
@@ -55,15 +57,8 @@ class ApiRoot(ActingPersonMixin, APIView):
     @extend_schema(
         responses=inline_serializer(
             "ApiRoot",
-            {name: serializers.URLField() for name in ("login", "logout", "matters", "documents", "schema")},
+            {name: serializers.URLField() for name in ROOT},
         )
     )
     def get(self, request: Request) -> Response:
-        names = {
-            "login": "api_login",
-            "logout": "api_logout",
-            "matters": "api_matters",
-            "documents": "api_documents",
-            "schema": "api_schema",
-        }
-        return Response({word: reverse(name, request=request) for word, name in names.items()})
+        return Response({word: reverse(f"api_{word}", request=request) for word in ROOT})

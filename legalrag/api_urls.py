@@ -11,4 +11,5 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAuthenticated]), name="api_schema"),
     path("", include("matters.api_urls")),
     path("", include("documents.api_urls")),
+    path("", include("retrieval.api_urls")),
 ]

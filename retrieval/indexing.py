@@ -10,7 +10,7 @@ from django.db import connection
 
 from audit.canonical import sha256_hex
 from documents.ingest import WORKER, register_step
-from documents.jobs import job_finish, register_job_kind, require_lease
+from documents.jobs import job_finish, job_postpone, register_job_kind, require_lease
 from documents.models import Clause, DocumentText, DocumentVersion, Job
 from legalrag.backends import get_backend
 from matters.access import working_on
@@ -102,28 +102,37 @@ def _store_vectors(keys: Sequence, vectors: np.ndarray) -> None:
 
 
 def prepare_index(version: DocumentVersion, job: Job) -> Callable[[], None]:
-    """Put the passages into the lexical index, replacing whatever it had of this version."""
-    with working_on(job.matter):
-        passages = list(Passage.objects.unscoped(reason=WORKER).filter(version=version).defer("embedding"))
-        version.refresh_from_db(fields=["status", "in_force_from", "in_force_until"])
+    """All the work is in the write, which holds the job: see ``index_version``."""
+    return lambda: index_version(version)
+
+
+def index_version(version: DocumentVersion) -> None:
+    """Put the passages into the lexical index, replacing whatever it had of this version.
+
+    Runs in a transaction that has locked the job. So a worker that was thought dead can't put back what a
+    later one has replaced, and dates that change meanwhile ask for the job once more.
+    """
+    passages = Passage.objects.unscoped(reason=WORKER).filter(version=version).defer("embedding")
+    version.refresh_from_db(fields=["status", "in_force_from", "in_force_until"])
     get_backend("LEXICAL_INDEXES").replace_version(
         str(version.pk), [lexical_passage(passage, version) for passage in passages]
     )
-    return lambda: None
 
 
 def index_run(job: Job) -> None:
     """Index a version again after its dates or status changed. The handler of jobs of the kind ``index``.
 
-    A version that is still being read has no passages yet, and is indexed by its own last step.
+    A version that is still being read comes later, because its own last step may have seen the old dates.
     """
     with working_on(job.matter):
-        version = (
-            DocumentVersion.objects.unscoped(reason=WORKER).select_related("document").get(pk=job.subject)
-        )
-    if version.reading_state == DocumentVersion.Reading.READY:
-        prepare_index(version, job)
-    with working_on(job.matter):
+        require_lease(job)
+        versions = DocumentVersion.objects.unscoped(reason=WORKER).select_related("document")
+        version = versions.get(pk=job.subject)
+        if version.reading_state == DocumentVersion.Reading.READING:
+            job_postpone(job, seconds=5)
+            return
+        if version.reading_state == DocumentVersion.Reading.READY:
+            index_version(version)
         job_finish(job, Job.State.DONE)
 
 

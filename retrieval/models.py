@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
+from django.utils import timezone
 from pgvector.django import VectorField
 
 from documents.models import Clause, Document, DocumentVersion
@@ -43,3 +44,18 @@ class Passage(GuardedModel):
 
     def __str__(self) -> str:
         return f"passage {self.position} of {self.version_id}"
+
+
+class EvaluationRun(models.Model):
+    """What a suite measured, with the configuration that it measured. Holds nothing of any matter."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    suite = models.CharField(max_length=40)
+    ran_at = models.DateTimeField(default=timezone.now)
+    figures = models.JSONField(help_text="The figures file, as docs/reference/evaluation.md describes it.")
+
+    class Meta:
+        ordering = ["-ran_at"]
+
+    def __str__(self) -> str:
+        return f"{self.suite} {self.ran_at:%Y-%m-%d %H:%M}"

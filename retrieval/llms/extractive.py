@@ -24,8 +24,9 @@ COVERAGE_WEIGHT = 0.35
 class Calibration:
     """Support = 1 / (1 + exp(-(offset + cosine_weight * cosine + share_weight * share))); silent below half.
 
-    ``cosine`` is the best sentence's to the question, ``share`` that of the question's informative words in
-    the best passage. The weights are a logistic regression over the questions in tests/data/calibration.
+    ``cosine`` is the best sentence's to the question; ``share`` that of the question's informative words which
+    the best passage has, where a word counts less the more of the evidence has it. The weights are those of a
+    logistic regression over the questions in tests/data/calibration, rounded.
     """
 
     offset: float
@@ -37,7 +38,7 @@ class Calibration:
         return 1 / (1 + exp(-(self.offset + self.cosine_weight * cosine + self.share_weight * share)))
 
 
-CALIBRATION = Calibration(offset=-5.0, cosine_weight=7.0, share_weight=2.5)
+CALIBRATION = Calibration(offset=-7.0, cosine_weight=11.5, share_weight=6.0)
 
 
 @dataclass(frozen=True)
@@ -92,15 +93,15 @@ class ExtractiveModel(LanguageModel):
 
     def measure(self, question: str, passages: Sequence[Evidence]) -> tuple[float, float, list[_Scored]]:
         """Best cosine, best share of informative words, and all candidates by score, best first."""
-        wanted = informative_terms(question, _names(question, passages)) or list(query_terms(question))
+        weights = _weights(question, passages)
         pairs = [(one, candidate) for one in passages for candidate in candidates(one.text)]
         texts = [_with_heading(one.heading, candidate.text(one.text)) for one, candidate in pairs]
         cosines = self.embedder.embed_passages(texts) @ self.embedder.embed_query(question)
         scored = [
-            _Scored(one, candidate, float(cosine), _share(wanted, text))
+            _Scored(one, candidate, float(cosine), _share(weights, text))
             for (one, candidate), text, cosine in zip(pairs, texts, cosines, strict=True)
         ]
-        share = max(_share(wanted, f"{one.heading} {one.text}") for one in passages)
+        share = max(_share(weights, _with_heading(one.heading, one.text)) for one in passages)
         # A stable sort: of equals, the one of the more relevant evidence.
         scored.sort(key=lambda one: (-one.score, -one.evidence.relevance, one.evidence.key))
         return float(np.max(cosines)), share, scored
@@ -110,8 +111,16 @@ def _with_heading(heading: str, text: str) -> str:
     return text if not heading or heading in text else f"{heading}. {text}"
 
 
-def _share(wanted: list[str], text: str) -> float:
-    return len(set(wanted) & set(stems(text))) / len(wanted)
+def _weights(question: str, passages: Sequence[Evidence]) -> dict[str, float]:
+    """The question's informative stems; one that all the evidence has ("tenant" in a lease) weighs little."""
+    wanted = informative_terms(question, _names(question, passages)) or list(query_terms(question))
+    printed = [set(stems(_with_heading(one.heading, one.text))) for one in passages]
+    return {stem: 1 - sum(stem in one for one in printed) / (len(printed) + 1) for stem in wanted}
+
+
+def _share(weights: dict[str, float], text: str) -> float:
+    printed = set(stems(text))
+    return sum(weight for stem, weight in weights.items() if stem in printed) / sum(weights.values())
 
 
 def _names(question: str, passages: Sequence[Evidence]) -> str:

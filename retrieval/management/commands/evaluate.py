@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from retrieval.evaluation import legalbench_rag
 from retrieval.evaluation.figures import falls, table
+from retrieval.models import EvaluationRun
 
 SUITES = {"legalbench-rag": legalbench_rag.run}
 COLUMNS = ("P@1", "P@8", "R@1", "R@8", "R@64", "DRM@1")
@@ -33,6 +35,7 @@ class Command(BaseCommand):
         self.stdout.write(table(figures, COLUMNS))
         self.stdout.write(f"\n{figures.n} questions, {figures.seconds:.0f} s. Ingest: {figures.ingest}")
         self.stdout.write(json.dumps(figures.configuration))
+        EvaluationRun.objects.create(suite=figures.suite, figures=asdict(figures))
         if options["out"]:
             figures.write(options["out"])
         if options["gate"]:
