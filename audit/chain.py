@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from django.db import connections
 
-from audit.canonical import canonical_bytes
+from audit.canonical import canonical_bytes, sha256_hex
 from audit.models import ChainLink, Event, QueryLog
 
 GENESIS = bytes(32)
@@ -53,15 +53,26 @@ def chain_verify(using: str = "owner") -> ChainReport:
 
 
 def _links(using: str) -> Iterator[tuple]:
+    yield from _rows(
+        using,
+        "SELECT l.sequence, l.event, l.previous, l.hash, e.canonical, "  # noqa: S608 (no value from outside)
+        "       jsonb_build_object('id', e.id, 'verb', e.verb, 'actor', e.actor, 'actor_name', e.actor_name,"
+        f"                         'occurred_at', {_in_utc('e.occurred_at')},"
+        "                          'matter', e.matter, 'subject', e.subject, 'detail', e.detail) "
+        "FROM audit_chainlink l LEFT JOIN audit_event e ON e.id = l.event ORDER BY l.sequence",
+    )
+
+
+def _rows(using: str, query: str, *parameters: str) -> Iterator[tuple]:
     with connections[using].chunked_cursor() as cursor:
-        cursor.execute(
-            "SELECT l.sequence, l.event, l.previous, l.hash, e.canonical, "
-            "       jsonb_build_object('id', e.id, 'verb', e.verb, 'actor', e.actor, 'actor_name', e.actor_name,"
-            "                          'matter', e.matter, 'subject', e.subject, 'detail', e.detail) "
-            "FROM audit_chainlink l LEFT JOIN audit_event e ON e.id = l.event ORDER BY l.sequence"
-        )
+        cursor.execute(query, parameters)
         while rows := cursor.fetchmany(2000):
             yield from rows
+
+
+def _in_utc(column: str) -> str:
+    """SQL for a time in the same words as in canonical bytes."""
+    return f"to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"+00:00\"')"
 
 
 def _columns_agree(canonical: bytes, columns: str | dict) -> bool:
@@ -71,27 +82,55 @@ def _columns_agree(canonical: bytes, columns: str | dict) -> bool:
 
 
 def _verify_rest(report: ChainReport, using: str) -> None:
-    """Events outside the chain, and query logs that are not what their event says."""
-    with connections[using].cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM audit_unsealed")
-        report.unsealed = cursor.fetchone()[0]
-        cursor.execute(
-            "SELECT e.id FROM audit_event e WHERE NOT EXISTS (SELECT 1 FROM audit_chainlink l WHERE l.event = e.id)"
-            " AND NOT EXISTS (SELECT 1 FROM audit_unsealed u WHERE u.event = e.id)"
-        )
-        report.faults += [f"Event {row[0]} is neither sealed nor waiting." for row in cursor.fetchall()]
-        for table, key, verb in (
-            ("audit_querylog", "id", "retrieval.query.opened"),
-            ("audit_queryresult", "log_id", "retrieval.query.completed"),
-        ):
-            cursor.execute(
-                f"SELECT q.{key} FROM {table} q LEFT JOIN audit_event e"  # noqa: S608 (names from the tuple above)
-                f" ON e.subject = 'audit.querylog:' || q.{key} AND e.verb = %s"
-                " WHERE encode(sha256(q.canonical), 'hex') <> q.sha256"
-                " OR e.detail ->> 'sha256' IS DISTINCT FROM q.sha256",
-                [verb],
-            )
-            report.faults += [f"Query log {row[0]} is not what was recorded." for row in cursor.fetchall()]
+    """Events outside the chain, and query logs that are not what their events say."""
+    report.unsealed = next(_rows(using, "SELECT count(*) FROM audit_unsealed"))[0]
+    astray = _rows(
+        using,
+        "SELECT e.id FROM audit_event e WHERE NOT EXISTS (SELECT 1 FROM audit_chainlink l WHERE l.event = e.id)"
+        " AND NOT EXISTS (SELECT 1 FROM audit_unsealed u WHERE u.event = e.id)",
+    )
+    report.faults += [f"Event {event} is neither sealed nor waiting." for (event,) in astray]
+    for record in (_OPENED, _COMPLETED):
+        report.faults += _record_faults(using, *record)
+
+
+_ACTOR_AND_MATTERS = "'actor', q.actor, 'matters', to_jsonb(q.matters)"
+_OPENED = (
+    "audit_querylog",
+    "id",
+    "retrieval.query.opened",
+    f"'id', q.id, 'opened_at', {_in_utc('q.opened_at')}, {_ACTOR_AND_MATTERS},"
+    " 'actor_name', q.actor_name, 'kind', q.kind, 'question', q.question",
+)
+_COMPLETED = (
+    "audit_queryresult",
+    "log_id",
+    "retrieval.query.completed",
+    f"'log', q.log_id, 'completed_at', {_in_utc('q.completed_at')}, {_ACTOR_AND_MATTERS}",
+)
+
+
+def _record_faults(using: str, table: str, key: str, verb: str, columns: str) -> Iterator[str]:
+    """What is wrong with the rows of one table, whose hashes are in the events with ``verb``."""
+    subject = f"'audit.querylog:' || q.{key}"
+    recorded = _rows(
+        using,
+        f"SELECT q.{key}, q.canonical, q.sha256, e.detail ->> 'sha256', jsonb_build_object({columns})"  # noqa: S608 (the constants above)
+        f" FROM {table} q LEFT JOIN audit_event e ON e.subject = {subject} AND e.verb = %s",
+        verb,
+    )
+    for log, canonical, stored_hash, sealed_hash, shown in recorded:
+        if sha256_hex(bytes(canonical)) != stored_hash or stored_hash != sealed_hash:
+            yield f"Query log {log} is not what was recorded ({table})."
+        elif not _columns_agree(bytes(canonical), shown):
+            yield f"Query log {log} shows columns that differ from its record ({table})."
+    gone = _rows(
+        using,
+        f"SELECT e.subject FROM audit_event e WHERE e.verb = %s"  # noqa: S608 (the constants above)
+        f" AND NOT EXISTS (SELECT 1 FROM {table} q WHERE e.subject = {subject})",
+        verb,
+    )
+    yield from (f"The record of {name} is gone ({table})." for (name,) in gone)
 
 
 def event_proof(log: QueryLog) -> tuple[int | None, list[dict[str, str]]]:

@@ -22,7 +22,7 @@ class Event(GuardedModel):
     occurred_at = models.DateTimeField(default=timezone.now)
     verb = models.CharField(max_length=80)
     actor = models.CharField(max_length=40)
-    actor_name = models.CharField(max_length=200)
+    actor_name = models.CharField(max_length=301)
     matter = models.UUIDField(null=True)
     subject = models.CharField(max_length=120)
     detail = models.JSONField(default=dict)
@@ -59,7 +59,7 @@ class QueryLog(GuardedModel):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     opened_at = models.DateTimeField(default=timezone.now)
     actor = models.CharField(max_length=40)
-    actor_name = models.CharField(max_length=200)
+    actor_name = models.CharField(max_length=301)
     kind = models.CharField(max_length=20)
     question = models.TextField()
     matters = ArrayField(models.UUIDField(), help_text="The matters that were searched.")
@@ -83,7 +83,8 @@ class QueryResult(GuardedModel):
     actor = models.CharField(max_length=40)
     completed_at = models.DateTimeField(default=timezone.now)
     matters = ArrayField(
-        models.UUIDField(), help_text="Who reads the result must see all of these: a named scope, and the hits."
+        models.UUIDField(),
+        help_text="Who reads the result must see all of these: a named scope, and the hits.",
     )
     canonical = models.BinaryField()
     sha256 = models.CharField(max_length=64)

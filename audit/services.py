@@ -41,7 +41,8 @@ def event_record(
     )
     event.canonical = canonical_bytes(event_fields(event))
     event.save(force_insert=True)
-    transaction.on_commit(chain_seal)
+    # The change is committed by then: sealing that fails is logged, and made good by the next event.
+    transaction.on_commit(chain_seal, robust=True)
     return event
 
 
@@ -104,7 +105,12 @@ def query_log_open(
     """
     identity, name = _actor_columns(actor)
     log = QueryLog(
-        actor=identity, actor_name=name, kind=kind, question=question, matters=sorted(matters), opened_at=timezone.now()
+        actor=identity,
+        actor_name=name,
+        kind=kind,
+        question=question,
+        matters=sorted(matters),
+        opened_at=timezone.now(),
     )
     log.canonical = canonical_bytes(
         {
@@ -129,10 +135,23 @@ def query_log_complete(
 ) -> QueryResult:
     """Store what was found: hits with ranks and scores, the answer, timings. Written once.
 
-    ``matters`` are those that a later reader must see: the scope where it was named, and the hits'.
+    ``matters`` are those that a later reader must see: the scope where it was named, and the hits'. Raises
+    ``ValueError`` for one that was not searched.
     """
+    if strange := set(matters := list(matters)) - set(log.matters):
+        raise ValueError(
+            f"Query {log.pk} did not search {len(strange)} of the matters that its result names."
+        )
     result = QueryResult(log=log, actor=log.actor, matters=sorted(set(matters)), completed_at=timezone.now())
-    result.canonical = canonical_bytes({**record, "log": log.id, "completed_at": result.completed_at})
+    result.canonical = canonical_bytes(
+        {
+            **record,
+            "log": log.id,
+            "completed_at": result.completed_at,
+            "actor": result.actor,
+            "matters": result.matters,
+        }
+    )
     result.sha256 = sha256_hex(result.canonical)
     result.save(force_insert=True)
     _record_query_event("retrieval.query.completed", actor, log, {"sha256": result.sha256})

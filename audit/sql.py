@@ -4,7 +4,7 @@ SEAL = """
 CREATE TABLE audit_unsealed (position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, event uuid NOT NULL UNIQUE);
 
 CREATE FUNCTION audit_event_waits() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     INSERT INTO audit_unsealed (event) VALUES (NEW.id);
     RETURN NULL;
@@ -13,7 +13,7 @@ CREATE TRIGGER audit_event_waits AFTER INSERT ON audit_event FOR EACH ROW EXECUT
 
 -- One advisory lock for the chain, held only while the links are written.
 CREATE FUNCTION audit_seal() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
     waiting record;
     head record;
@@ -60,7 +60,10 @@ END $$;
     " FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();"
     for table in ("audit_event", "audit_chainlink", "audit_querylog", "audit_queryresult")
 )
-PERMIT = "".join(
-    f"DROP TRIGGER refuse_change ON {table}; DROP TRIGGER refuse_truncate ON {table};"
-    for table in ("audit_event", "audit_chainlink", "audit_querylog", "audit_queryresult")
-) + "DROP FUNCTION audit_refuse();"
+PERMIT = (
+    "".join(
+        f"DROP TRIGGER refuse_change ON {table}; DROP TRIGGER refuse_truncate ON {table};"
+        for table in ("audit_event", "audit_chainlink", "audit_querylog", "audit_queryresult")
+    )
+    + "DROP FUNCTION audit_refuse();"
+)

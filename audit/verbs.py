@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+_SHAPE = re.compile(r"[a-z_]+\.[a-z_]+\.[a-z_]+")
 _VERBS: dict[str, str] = {
     "matters.user.created": "Person added",
     "matters.client.created": "Client added",
@@ -31,7 +34,7 @@ class UnknownVerb(ValueError):
 def register_verbs(verbs: dict[str, str]) -> None:
     """Add a plugin's verbs (verb → words for people). Raises ``UnknownVerb`` for one of another shape."""
     for verb, words in verbs.items():
-        if verb.count(".") != 2 or _VERBS.get(verb, words) != words:
+        if not _SHAPE.fullmatch(verb) or _VERBS.get(verb, words) != words:
             raise UnknownVerb(f"{verb!r} is not app.entity.past_tense, or is taken.")
         _VERBS[verb] = words
 

@@ -61,7 +61,11 @@ def ingest_run(job: Job) -> None:
         if row is None:
             continue
         if row.attempts > settings.JOB_MAX_ATTEMPTS:
-            _fail(job, row, "The worker stopped each time that it tried this step. Ask the administrator to look.")
+            _fail(
+                job,
+                row,
+                "The worker stopped each time that it tried this step. Ask the administrator to look.",
+            )
             return
         started = time.monotonic()
         try:
@@ -75,7 +79,7 @@ def ingest_run(job: Job) -> None:
         except UnreadableDocument as error:
             _fail(job, row, str(error), DocumentVersion.Reading.NOT_READABLE)
             return
-        except Exception as error:  # noqa: BLE001 (a worker survives any step; the error is shown and retried)
+        except Exception as error:
             logger.exception("Step %s of version %s failed", step.name, version.pk)
             _retry_or_fail(job, row, error)
             return
@@ -86,7 +90,9 @@ def _step_begin(job: Job, step: Step) -> tuple[IngestStep | None, DocumentVersio
     """Count an attempt before it starts, so that one that kills the worker counts too."""
     with working_on(job.matter):
         require_lease(job)
-        version = DocumentVersion.objects.unscoped(reason=WORKER).select_related("document").get(pk=job.subject)
+        version = (
+            DocumentVersion.objects.unscoped(reason=WORKER).select_related("document").get(pk=job.subject)
+        )
         row, _ = IngestStep.objects.unscoped(reason=WORKER).get_or_create(
             version=version,
             name=step.name,

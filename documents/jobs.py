@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import datetime
+import logging
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import BooleanField, Case, ExpressionWrapper, F, Q, Value, When
 from django.db.models.functions import Now
 from django_q.tasks import async_task
 
 from documents.models import Job
 
+logger = logging.getLogger(__name__)
 OPEN = (Job.State.WAITING, Job.State.RUNNING)
+RUNS = ExpressionWrapper(Q(state=Job.State.RUNNING), output_field=BooleanField())
+# Steps bound their own attempts; this bounds a job that comes to grief outside of any step.
+MAX_CLAIMS = 50
 
 
 class LostLease(Exception):
     """Another worker has the job now; this one must stop without writing."""
-
-
-class RetryLater(Exception):
-    """The job can't be done now; its text says why."""
 
 
 _HANDLERS: dict[str, Callable[[Job], None]] = {}
@@ -36,9 +37,16 @@ def register_job_kind(kind: str, handler: Callable[[Job], None]) -> None:
 
 
 def job_enqueue(*, kind: str, subject: uuid.UUID, matter: uuid.UUID) -> None:
-    """Put a job on the table (once while one is open for the subject) and wake a worker on commit."""
-    Job.objects.bulk_create([Job(kind=kind, subject=subject, matter=matter)], ignore_conflicts=True)
-    transaction.on_commit(wake_workers)
+    """Put a job on the table and wake a worker on commit.
+
+    While one is open for the subject there is no second: it is done once more if it runs already. The
+    update holds its row until the caller commits, so that no worker takes or closes it before then.
+    """
+    open_job = Job.objects.filter(kind=kind, subject=subject, state__in=OPEN)
+    with transaction.atomic():
+        while not open_job.update(again=RUNS):
+            Job.objects.bulk_create([Job(kind=kind, subject=subject, matter=matter)], ignore_conflicts=True)
+    transaction.on_commit(wake_workers, robust=True)
 
 
 def wake_workers() -> None:
@@ -61,7 +69,11 @@ def job_claim() -> Job | None:
         if job is None:
             return None
         Job.objects.filter(pk=job.pk).update(
-            state=Job.State.RUNNING, fence=F("fence") + 1, attempts=F("attempts") + 1, lease_until=_lease()
+            state=Job.State.RUNNING,
+            fence=F("fence") + 1,
+            attempts=F("attempts") + 1,
+            again=False,
+            lease_until=_lease(),
         )
         job.refresh_from_db()
         return job
@@ -109,9 +121,13 @@ def lease_kept(job: Job) -> Iterator[None]:
 
 
 def job_finish(job: Job, state: str) -> None:
-    """Close the job; raises ``LostLease`` if it is another worker's."""
+    """Close the job, or put it back if it was asked for once more while it ran.
+
+    Raises ``LostLease`` if it is another worker's.
+    """
     held = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
-    if not held.update(state=state, lease_until=None):
+    after = Case(When(again=True, then=Value(Job.State.WAITING)), default=Value(state))
+    if not held.update(state=after, again=False, lease_until=None):
         raise LostLease(f"Job {job.pk} was taken over.")
 
 
@@ -128,20 +144,36 @@ def work_off_jobs() -> int:
     taken = 0
     while (job := job_claim()) is not None:
         taken += 1
-        try:
-            with lease_kept(job):
-                _HANDLERS[job.kind](job)
-        except LostLease:
-            continue
+        with suppress(LostLease):
+            _do(job)
     return taken
 
 
+def _do(job: Job) -> None:
+    try:
+        with lease_kept(job):
+            _HANDLERS[job.kind](job)
+    except LostLease:
+        raise
+    except Exception:
+        # One job that can't be done must not keep the others from being done.
+        logger.exception("Job %s (%s of %s) failed", job.pk, job.kind, job.subject)
+        if job.attempts < MAX_CLAIMS:
+            job_postpone(job, seconds=min(5 * 2**job.attempts, 3600))
+        else:
+            job_finish(job, Job.State.FAILED)
+
+
 def oldest_waiting_seconds() -> float | None:
-    """Age of the oldest job that is due, in seconds; the figure to watch. ``None`` when nothing waits."""
+    """Age of the oldest job that is due, in seconds; the figure to watch. ``None`` when nothing waits.
+
+    A job whose worker died is due since its lease ran out.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT extract(epoch FROM statement_timestamp() - min(run_after)) FROM documents_job"
-            " WHERE state = 'waiting' AND run_after <= statement_timestamp()"
+            "SELECT extract(epoch FROM statement_timestamp() - min(due)) FROM"
+            " (SELECT CASE state WHEN 'waiting' THEN run_after WHEN 'running' THEN lease_until END AS due"
+            " FROM documents_job) jobs WHERE due <= statement_timestamp()"
         )
         age = cursor.fetchone()[0]
     return float(age) if age is not None else None

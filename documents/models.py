@@ -89,7 +89,9 @@ class DocumentVersion(GuardedModel):
     class Meta(GuardedModel.Meta):
         ordering = ["-number"]
         indexes = [models.Index(fields=["matter", "reading_state"])]
-        constraints = [models.UniqueConstraint(fields=["document", "number"], name="version_number_in_document")]
+        constraints = [
+            models.UniqueConstraint(fields=["document", "number"], name="version_number_in_document")
+        ]
 
     def __str__(self) -> str:
         return f"version {self.number}"
@@ -109,7 +111,9 @@ class DocumentText(GuardedModel):
     sha256 = models.CharField(max_length=64)
     parser = models.CharField(max_length=100)
     warnings = models.JSONField(default=list)
-    blocks = models.JSONField(default=list, help_text="Paragraphs as the format knows them, for the clause tree.")
+    blocks = models.JSONField(
+        default=list, help_text="Paragraphs as the format knows them, for the clause tree."
+    )
 
     objects = MatterScopedQuerySet.as_manager()
 
@@ -161,7 +165,9 @@ class Clause(GuardedModel):
 
     class Meta(GuardedModel.Meta):
         ordering = ["position"]
-        constraints = [models.UniqueConstraint(fields=["version", "position"], name="clause_position_in_version")]
+        constraints = [
+            models.UniqueConstraint(fields=["version", "position"], name="clause_position_in_version")
+        ]
 
     def __str__(self) -> str:
         return self.path or self.heading or f"clause {self.position}"
@@ -216,6 +222,7 @@ class Job(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     fence = models.PositiveIntegerField(default=0)
     lease_until = models.DateTimeField(null=True)
+    again = models.BooleanField(default=False, help_text="Asked for once more while it ran.")
     run_after = models.DateTimeField(default=timezone.now)
     created_at = models.DateTimeField(default=timezone.now)
 

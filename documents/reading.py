@@ -13,7 +13,7 @@ from documents.models import Clause, DocumentText, DocumentVersion, Job, Page
 from documents.parsers.base import Block, ParsedDocument
 from documents.parsers.base import Page as ParsedPage
 from documents.parsers.sandbox import Limits, read_document
-from documents.storage import blob_path, blob_verify
+from documents.storage import blob_verify
 from documents.structure.build import build_clauses
 from documents.structure.nodes import ClauseNode
 from matters.access import working_on
@@ -39,7 +39,10 @@ def prepare_store(version: DocumentVersion, job: Job) -> Callable[[], None]:
 def prepare_parse(version: DocumentVersion, job: Job) -> Callable[[], None]:
     """Read text and pages in a limited child process."""
     parsed, parser = read_document(
-        blob_path(version.blob), version.filename, list(settings.DOCUMENT_PARSERS.values()), reading_limits()
+        blob_verify(version.blob, version.sha256),
+        version.filename,
+        list(settings.DOCUMENT_PARSERS.values()),
+        reading_limits(),
     )
 
     def write() -> None:
@@ -54,7 +57,13 @@ def prepare_parse(version: DocumentVersion, job: Job) -> Callable[[], None]:
         ).save(force_insert=True)
         Page.objects.bulk_create(
             (
-                Page(version=version, matter_id=version.matter_id, number=page.number, start=page.start, end=page.end)
+                Page(
+                    version=version,
+                    matter_id=version.matter_id,
+                    number=page.number,
+                    start=page.start,
+                    end=page.end,
+                )
                 for page in parsed.pages
             ),
             batch_size=BATCH,

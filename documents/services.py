@@ -50,7 +50,7 @@ def document_file(
         matter=locked,
         number=locked.next_document_number,
         title=title.strip() or file.filename.rsplit(".", 1)[0],
-        type=Document.Type(type),
+        type=type,
         jurisdiction=jurisdiction.strip(),
     )
     document.clean_fields(exclude=["matter"])
@@ -81,7 +81,7 @@ def version_file(
         document=locked,
         matter_id=locked.matter_id,
         number=locked.next_version_number,
-        status=Status(status),
+        status=status,
         effective=effective,
         expires=expires,
         filename=file.filename,
@@ -91,6 +91,7 @@ def version_file(
         blob=file.blob.name,
         author=actor,
     )
+    version.clean_fields(exclude=["document", "matter", "author"])
     version.save(force_insert=True)
     locked.next_version_number += 1
     locked.save(update_fields=["next_version_number"])
@@ -115,7 +116,9 @@ def in_force_periods_set(actor: User, document: Document) -> None:
         key=lambda v: (v.effective or datetime.date.min, v.number),
     )
     for version, successor in zip_longest(versions, versions[1:]):
-        ends = [version.expires + datetime.timedelta(days=1)] if version.expires else []
+        # The last date that there is has no day after it, and means the same as none.
+        expires = version.expires if version.expires != datetime.date.max else None
+        ends = [expires + datetime.timedelta(days=1)] if expires else []
         if successor:
             ends.append(successor.effective or datetime.date.min)
         stands = version.status == Status.EXECUTED or successor is not None
@@ -126,5 +129,7 @@ def in_force_periods_set(actor: User, document: Document) -> None:
         if period != (version.in_force_from, version.in_force_until):
             version.in_force_from, version.in_force_until = period
             version.save(update_fields=["in_force_from", "in_force_until"])
-            # The indexes filter by the period, so they must hear of it.
-            job_enqueue(kind="index", subject=version.pk, matter=version.matter_id)
+            # The indexes filter by the period, so they must hear of it. A version without steps was filed
+            # just now: it is indexed when it is read.
+            if version.steps.visible_to(actor).exists():
+                job_enqueue(kind="index", subject=version.pk, matter=version.matter_id)

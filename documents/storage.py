@@ -46,7 +46,9 @@ def blob_store(chunks: Iterable[bytes]) -> StoredBlob:
     """
     name = uuid.uuid4()
     target = blob_path(name)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    if not target.parent.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _flush_folder(target.parent.parent)
     digest, size = hashlib.sha256(), 0
     descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix="arriving-")
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from threading import RLock
 from typing import Any
 
 KINDS = ("DOCUMENT_PARSERS", "LEXICAL_INDEXES", "EMBEDDERS", "LLMS")
@@ -33,12 +34,16 @@ def build_backend(definition: Mapping[str, Any], where: str) -> Any:
         backend_class = import_string(definition["BACKEND"])
     except (KeyError, ImportError) as error:
         raise BackendError(f"{where} names no backend that can be imported: {error}") from error
+    if not (isinstance(backend_class, type) and issubclass(backend_class, Backend)):
+        raise BackendError(f"{where} names {definition['BACKEND']}, which is no backend.")
     try:
         return backend_class(**definition.get("OPTIONS", {}))
     except TypeError as error:
         raise BackendError(f"{where} has options that its backend does not take: {error}") from error
 
 
+# Two threads must not load the same weights; the lock is re-entrant, because a backend may use another.
+_lock = RLock()
 _instances: dict[tuple[str, str], Any] = {}
 
 
@@ -54,9 +59,10 @@ def get_backend(kind: str, alias: str = "default") -> Any:
     configured = getattr(settings, kind)
     if alias not in configured:
         raise BackendError(f"{kind} has no entry {alias!r}; it has {', '.join(configured)}.")
-    if (kind, alias) not in _instances:
-        _instances[kind, alias] = build_backend(configured[alias], f"{kind}[{alias!r}]")
-    return _instances[kind, alias]
+    with _lock:
+        if (kind, alias) not in _instances:
+            _instances[kind, alias] = build_backend(configured[alias], f"{kind}[{alias!r}]")
+        return _instances[kind, alias]
 
 
 def backend_aliases(kind: str) -> list[str]:

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from django.core.checks import CheckMessage, Error
 from django.db import models
+from django.db.models import Exists
 from django.db.models.sql import Query
 
 
@@ -50,6 +52,14 @@ class GuardedQuery(Query):
             )
         super().combine(rhs, connector)
 
+    def split_exclude(self, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
+        # Django builds the inner query of an exclude() anew. It is correlated with this one, which is checked.
+        condition, needed_inner = super().split_exclude(*args, **kwargs)
+        for leaf in condition.leaves():
+            if isinstance(leaf.lhs, Exists):
+                leaf.lhs.query.scope = ("correlated", self.model)
+        return condition, needed_inner
+
 
 class GuardedQuerySet(models.QuerySet):
     """Base of the querysets of everything that belongs to a matter."""
@@ -76,7 +86,8 @@ class GuardedQuerySet(models.QuerySet):
         raise TypeError(f"{type(self).__name__} does not say what a person may see.")
 
     def raw(self, *args: Any, **kwargs: Any) -> Any:
-        if self.query.scope is None:
+        # raw() takes no filter along, so that of visible_to() would be lost.
+        if self.query.scope is None or self.query.scope[0] != "unscoped":
             raise UnscopedQuery(f"raw() on {self.model._meta.label} goes past the guard.")
         return super().raw(*args, **kwargs)
 
@@ -87,18 +98,53 @@ class GuardedQuerySet(models.QuerySet):
 
 
 class GuardedModel(models.Model):
-    """Base of models that belong to a matter. Saving an object that was loaded in scope stays possible."""
+    """Base of models that belong to a matter. What was loaded in scope can be saved, reloaded and deleted.
+
+    An object that was only made up (``Matter(pk=guess)``) can be added and nothing else: it would reach
+    a row that nobody's scope has let through.
+    """
 
     class Meta:
         abstract = True
         base_manager_name = "objects"
 
+    @classmethod
+    def check(cls, **kwargs: Any) -> list[CheckMessage]:
+        """Each manager must be guarded, the one that Django uses behind relations too."""
+        managers = {cls._base_manager, cls._default_manager, *cls._meta.managers}
+        return super().check(**kwargs) + [
+            Error(
+                f"The manager {manager.name} of {cls._meta.label} is not guarded.",
+                hint="Build managers from a GuardedQuerySet, and let Meta inherit from GuardedModel.Meta.",
+                obj=cls,
+                id="legalrag.E004",
+            )
+            for manager in managers
+            if not issubclass(manager._queryset_class, GuardedQuerySet)
+        ]
+
     def _do_update(self, base_qs: Any, *args: Any) -> bool:
+        self._require_loaded("changed")
         return super()._do_update(base_qs.unscoped(reason="saving an object loaded in scope"), *args)
 
-    def refresh_from_db(self, using: str | None = None, fields: Any = None, from_queryset: Any = None) -> None:
+    def refresh_from_db(
+        self, using: str | None = None, fields: Any = None, from_queryset: Any = None
+    ) -> None:
         if from_queryset is None:
-            from_queryset = type(self)._base_manager.db_manager(using).unscoped(
-                reason="reloading an object loaded in scope"
-            )
+            self._require_loaded("read")
+            from_queryset = self._own_rows(using)
         super().refresh_from_db(using=using, fields=fields, from_queryset=from_queryset)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        self._require_loaded("deleted")
+        return super().delete(*args, **kwargs)
+
+    def _own_rows(self, using: str | None) -> Any:
+        manager = type(self)._base_manager.db_manager(using)
+        return manager.unscoped(reason="reloading an object loaded in scope")
+
+    def _require_loaded(self, done: str) -> None:
+        if self._state.adding:
+            raise UnscopedQuery(
+                f"A {self._meta.label} that was not loaded from the database can't be {done}."
+            )

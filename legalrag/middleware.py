@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
 
 from matters.access import acting_as
 
@@ -32,25 +33,30 @@ class SignInRequired:
 
 
 class ActingPerson:
-    """Run each view, and the rendering of its response, in a transaction that knows who reads.
+    """Handle each request in a transaction that knows who reads: the view, and the rendering of its response.
 
-    Views that manage transactions of their own (``transaction.non_atomic_requests``) open
-    ``acting_as`` themselves. The REST API authenticates later and sets the person again.
+    The view has a savepoint of its own in it (``ATOMIC_REQUESTS``), so what a failed view wrote is undone;
+    what was written for a page that could not be rendered is undone here. Views that manage transactions of
+    their own (``transaction.non_atomic_requests``) open ``acting_as`` themselves. The REST API
+    authenticates later and sets the person again. This is the last middleware.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
-    ) -> HttpResponse | None:
-        if DEFAULT_DB_ALIAS in getattr(view, "_non_atomic_requests", ()):
-            return None
+        if not _is_atomic(request):
+            return self.get_response(request)
         with acting_as(request.user):
-            response = view(request, *args, **kwargs)
-            if hasattr(response, "render") and callable(response.render):
-                response = response.render()
+            response = self.get_response(request)
+            if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                transaction.set_rollback(True)
         return response
+
+
+def _is_atomic(request: HttpRequest) -> bool:
+    try:
+        view = resolve(request.path_info, getattr(request, "urlconf", None)).func
+    except Resolver404:
+        return False
+    return DEFAULT_DB_ALIAS not in getattr(view, "_non_atomic_requests", ())

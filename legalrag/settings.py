@@ -43,9 +43,10 @@ DATABASES = {"default": dj_database_url.parse(read_text("DATABASE_URL"))}
 if os.environ.get("LEGALRAG_OWNER_DATABASE_URL"):
     DATABASES["owner"] = dj_database_url.parse(read_text("LEGALRAG_OWNER_DATABASE_URL"))
 for _database in DATABASES.values():
-    _database["ATOMIC_REQUESTS"] = True
     _database["CONN_MAX_AGE"] = 60
     _database["CONN_HEALTH_CHECKS"] = True
+# A page never opens the owner's connection.
+DATABASES["default"]["ATOMIC_REQUESTS"] = True
 DATABASE_ROUTERS = ["legalrag.database_roles.OwnerMigrates"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -24,9 +24,7 @@ from matters.models import Matter, MatterAccess, User
 
 def accessible_matters(user: Any) -> QuerySet:
     """Sub-query with the ids of the matters that ``user`` may see now. Raises ``TypeError`` for nobody."""
-    if not isinstance(user, User):
-        raise TypeError(f"Access is decided for a person, not for {user!r}.")
-    return MatterAccess.objects.filter(user_id=user.pk).values("matter_id")
+    return MatterAccess.objects.granted_to(user).values("matter_id")
 
 
 def events_visible_to(user: Any) -> QuerySet:
@@ -90,8 +88,8 @@ def _transaction_for(*, user_id: str, matter_id: str, durable: bool = False) -> 
     with transaction.atomic(durable=durable):
         _set_scope(user_id, matter_id)
         yield
-        if nested:
-            # SET LOCAL ends with the outermost transaction only; an error rolls the setting back itself.
+        if nested and not connection.needs_rollback:
+            # SET LOCAL ends with the outermost transaction only; rolling back takes the setting back itself.
             _set_scope(*before)
 
 

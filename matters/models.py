@@ -9,7 +9,13 @@ from django.db import models
 from django.utils import timezone
 
 from legalrag.guard import GuardedModel
-from matters.querysets import ClientQuerySet, MatterQuerySet, MatterScopedQuerySet, WallMemberQuerySet
+from matters.querysets import (
+    ClientQuerySet,
+    MatterAccessQuerySet,
+    MatterQuerySet,
+    MatterScopedQuerySet,
+    WallMemberQuerySet,
+)
 
 
 class User(AbstractUser):
@@ -53,7 +59,8 @@ class Matter(GuardedModel):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.CharField(max_length=40, unique=True)
     title = models.CharField(max_length=200)
-    client = models.ForeignKey(Client, on_delete=models.PROTECT, related_name="matters")
+    # No way back: a join from a visible client would reach the walled matters of the same client.
+    client = models.ForeignKey(Client, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=20, choices=Status, default=Status.OPEN)
     practice_area = models.CharField(max_length=100, blank=True)
     jurisdiction = models.CharField(max_length=40, blank=True)
@@ -75,13 +82,15 @@ class Matter(GuardedModel):
         return self.pk
 
 
-class MatterAccess(models.Model):
+class MatterAccess(GuardedModel):
     """The view ``matter_access``: one row for each matter that an active person may see now."""
 
     matter_id = models.UUIDField(primary_key=True)
     user_id = models.BigIntegerField()
 
-    class Meta:
+    objects = MatterAccessQuerySet.as_manager()
+
+    class Meta(GuardedModel.Meta):
         managed = False
         db_table = "matter_access"
 

@@ -24,6 +24,18 @@ class MatterScopedQuerySet(GuardedQuerySet):
         return self.filter(**condition).with_scope("user", user.pk)
 
 
+class MatterAccessQuerySet(MatterScopedQuerySet):
+    """Who may see which matter; the team of a matter may know."""
+
+    def granted_to(self, user: Any) -> Self:
+        """The matters that ``user`` may see now. Raises ``TypeError`` for anything but a person."""
+        from matters.models import User
+
+        if not isinstance(user, User):
+            raise TypeError(f"Access is decided for a person, not for {user!r}.")
+        return self.filter(user_id=user.pk).with_scope("user", user.pk)
+
+
 class MatterQuerySet(MatterScopedQuerySet):
     """Matters themselves."""
 

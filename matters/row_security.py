@@ -30,10 +30,16 @@ CREATE FUNCTION working_matter() RETURNS uuid STABLE LANGUAGE sql AS
 $$ SELECT nullif(current_setting('legalrag.matter_id', true), '')::uuid $$;
 
 CREATE FUNCTION matter_by_number(wanted text) RETURNS uuid STABLE LANGUAGE sql SECURITY DEFINER
-SET search_path = pg_catalog, public AS
+SET search_path = pg_catalog, public, pg_temp AS
 $$ SELECT id FROM matters_matter WHERE number = wanted AND acting_role() = 'records' $$;
+
+-- The first member of a new matter is added by somebody who can't see it yet.
+CREATE FUNCTION matter_has_team(wanted uuid) RETURNS boolean STABLE LANGUAGE sql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp AS
+$$ SELECT EXISTS (SELECT 1 FROM matters_teammember WHERE matter_id = wanted) $$;
 """
 NOBODY_ACTS = """
+DROP FUNCTION matter_has_team(uuid);
 DROP FUNCTION matter_by_number(text);
 DROP FUNCTION working_matter();
 DROP FUNCTION acting_role();

@@ -19,6 +19,15 @@ def _require_role(actor: Any, *roles: str) -> None:
         raise PermissionDenied("This is for " + " or ".join(Role(role).label for role in roles) + ".")
 
 
+def _require_sight(actor: User, matter: Matter) -> None:
+    """Records and Risk manage matters without reading them; anyone else must see the matter.
+
+    Raises ``Matter.DoesNotExist``, as for a matter that is not there.
+    """
+    if actor.role != Role.RECORDS:
+        Matter.objects.visible_to(actor).only("pk").get(pk=matter.pk)
+
+
 @audited("matters.client.created")
 def client_create(*, actor: User, name: str) -> Client:
     """Add a client. For partners and Records and Risk."""
@@ -61,14 +70,22 @@ def matter_open(
             matter.save(force_insert=True)
     except IntegrityError as error:
         raise ValidationError(f"The number {number} is taken. Choose another.") from error
-    team_member_add(actor=actor, matter=matter, user=responsible_partner)
+    _team_member_start(actor=actor, matter=matter, user=responsible_partner)
     return matter
 
 
-@audited("matters.team_member.added")
 def team_member_add(*, actor: User, matter: Matter, user: User) -> TeamMember:
-    """Add a person to the team from now on. A wall still keeps them out."""
+    """Add a person to the team from now on. A wall still keeps them out.
+
+    For Records and Risk, and for partners who see the matter.
+    """
     _require_role(actor, Role.PARTNER, Role.RECORDS)
+    _require_sight(actor, matter)
+    return _team_member_start(actor=actor, matter=matter, user=user)
+
+
+@audited("matters.team_member.added")
+def _team_member_start(*, actor: User, matter: Matter, user: User) -> TeamMember:
     member = TeamMember(matter=matter, user=user, started_at=Now())
     try:
         with transaction.atomic():
@@ -82,6 +99,9 @@ def team_member_add(*, actor: User, matter: Matter, user: User) -> TeamMember:
 def team_member_remove(*, actor: User, member: TeamMember) -> TeamMember:
     """End a membership now; the period stays on record."""
     _require_role(actor, Role.PARTNER, Role.RECORDS)
+    member.refresh_from_db(fields=["ended_at"])
+    if member.ended_at is not None:
+        raise ValidationError("This person has left the team already.")
     member.ended_at = Now()
     member.save(update_fields=["ended_at"])
     return member
@@ -91,6 +111,7 @@ def team_member_remove(*, actor: User, member: TeamMember) -> TeamMember:
 def party_add(*, actor: User, matter: Matter, name: str, role: str) -> Party:
     """Name a party of the matter."""
     _require_role(actor, Role.PARTNER, Role.RECORDS, Role.FEE_EARNER)
+    _require_sight(actor, matter)
     party = Party(matter=matter, name=name.strip(), role=Party.Role(role))
     party.save(force_insert=True)
     return party
@@ -104,11 +125,9 @@ def wall_raise(
     _require_role(actor, Role.RECORDS)
     if not users:
         raise ValidationError("Name at least one person whom the wall keeps out.")
-    wall = EthicalWall(
-        matter=matter, name=name, kind=EthicalWall.Kind(kind), reason=reason, raised_at=Now()
-    )
+    wall = EthicalWall(matter=matter, name=name, kind=EthicalWall.Kind(kind), reason=reason, raised_at=Now())
     wall.save(force_insert=True)
-    for user in users:
+    for user in dict.fromkeys(users):
         WallMember(wall=wall, user=user).save(force_insert=True)
     return wall
 
@@ -117,6 +136,9 @@ def wall_raise(
 def wall_lift(*, actor: User, wall: EthicalWall) -> EthicalWall:
     """Lift a wall now; its period stays on record."""
     _require_role(actor, Role.RECORDS)
+    wall.refresh_from_db(fields=["lifted_at"])
+    if wall.lifted_at is not None:
+        raise ValidationError("This wall was lifted already.")
     wall.lifted_at = Now()
     wall.save(update_fields=["lifted_at"])
     return wall

@@ -105,6 +105,7 @@ class Migration(migrations.Migration):
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('fence', models.PositiveIntegerField(default=0)),
                 ('lease_until', models.DateTimeField(null=True)),
+                ('again', models.BooleanField(default=False, help_text='Asked for once more while it ran.')),
                 ('run_after', models.DateTimeField(default=django.utils.timezone.now)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
             ],

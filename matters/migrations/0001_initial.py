@@ -26,7 +26,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'matter_access',
+                'abstract': False,
                 'managed': False,
+                'base_manager_name': 'objects',
             },
         ),
         migrations.CreateModel(
@@ -79,7 +81,7 @@ class Migration(migrations.Migration):
                 ('jurisdiction', models.CharField(blank=True, max_length=40)),
                 ('opened_on', models.DateField(default=django.utils.timezone.localdate)),
                 ('next_document_number', models.PositiveIntegerField(default=1)),
-                ('client', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matters', to='matters.client')),
+                ('client', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matters.client')),
                 ('responsible_partner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={

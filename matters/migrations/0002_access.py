@@ -23,7 +23,8 @@ class Migration(migrations.Migration):
         protect(
             "matters_teammember",
             read=f"({may_read()} OR {RECORDS})",
-            add=f"({RECORDS} OR (SELECT acting_role()) = 'partner')",
+            add=f"({RECORDS} OR ((SELECT acting_role()) = 'partner'"
+            f" AND ({may_read()} OR NOT matter_has_team(matter_id))))",
         ),
         protect("matters_party", add=f"({may_read()} OR {RECORDS})"),
         protect("matters_ethicalwall", read=f"({may_read()} OR {RECORDS})", add=RECORDS, change=RECORDS),

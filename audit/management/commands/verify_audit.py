@@ -1,6 +1,7 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 
 from audit.chain import chain_verify
 
@@ -9,6 +10,8 @@ class Command(BaseCommand):
     help = "Walk the audit chain and say whether every event is what was recorded. Exits 1 when not."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if "owner" not in connections:
+            raise CommandError("Set LEGALRAG_OWNER_DATABASE_URL: only the owner can read every event.")
         report = chain_verify()
         for fault in report.faults:
             self.stderr.write(fault)
