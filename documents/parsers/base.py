@@ -11,7 +11,7 @@ from legalrag.backends import Backend
 BLOCK_KINDS = frozenset({"heading", "paragraph", "list_item", "table_row"})
 
 
-class UnreadableDocument(Exception):  # noqa: N818 - it says what a file is, not what the program did wrong
+class UnreadableDocument(Exception):
     """The file can't be read. ``str()`` is for the person: what is wrong, what is kept, what to do."""
 
 

@@ -27,7 +27,9 @@ class MarkdownParser(DocumentParser):
 
     def parse(self, path: Path) -> ParsedDocument:
         source, warnings = decode_text(path.read_bytes())
-        text, blocks = _Writer().write(MarkdownIt("commonmark").enable("table").parse(source))
+        text, blocks = _Writer().write(
+            MarkdownIt("commonmark").enable("table").parse(source.removeprefix("\ufeff"))
+        )
         return ParsedDocument(text=text, pages=single_page(text), blocks=blocks, warnings=warnings)
 
 

@@ -87,8 +87,8 @@ def _refuse_by_content(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
                 window = tail + chunk.replace(b"\0", b"")
                 if b"<!DOCTYPE" in window or b"<!ENTITY" in window:
                     raise UnreadableDocument(
-                        f"This file holds a document type definition, which Word does not write and which can "
-                        f"be used to do harm. {STORED}. Save it again in Word and file the new copy."
+                        f"This file holds a document type definition, which Word does not write and which "
+                        f"can be used to do harm. {STORED}. Save it again in Word and file the new copy."
                     )
                 tail = window[-16:]
             if part.filename == "[Content_Types].xml" and b"macroEnabled" in chunk:

@@ -28,7 +28,8 @@ def looks_like_text(head: bytes) -> bool:
 def decode_text(data: bytes) -> tuple[str, tuple[str, ...]]:
     """The characters of a text file and warnings about how they were read.
 
-    A byte order mark is not part of the text. Raises ``UnreadableDocument`` when the bytes are no text.
+    A byte order mark stays in a UTF-8 text as the character that it is there: offsets into the file's
+    characters then hold for the stored text. Raises ``UnreadableDocument`` when the bytes are no text.
     """
     if data.startswith(UTF16_MARKS):
         text, warnings = data.decode("utf-16", errors="replace"), ()
@@ -44,7 +45,7 @@ def decode_text(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 def _decode_bytes(data: bytes) -> tuple[str, tuple[str, ...]]:
     try:
-        return data.decode("utf-8-sig"), ()
+        return data.decode("utf-8"), ()
     except UnicodeDecodeError:
         warning = "This file is not in UTF-8. It was read as Windows-1252; check accents and quotation marks."
         return data.decode("cp1252", errors="replace"), (warning,)

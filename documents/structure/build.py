@@ -7,8 +7,7 @@ from bisect import bisect_right
 from documents.parsers.base import ParsedDocument
 from documents.structure.contents import mark_contents
 from documents.structure.lines import read_lines
-from documents.structure.nodes import ClauseNode
-from documents.structure.outline import Draft
+from documents.structure.nodes import ClauseNode, Draft
 from documents.structure.paths import cite
 from documents.structure.reader import StructureReader
 

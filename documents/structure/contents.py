@@ -13,9 +13,10 @@ PAGE_COLUMN = re.compile(r"(?:page(?:\s+no\.?)?|clause|section)s?(?:\s+page(?:\s
 ENDS_IN_PAGE = re.compile(
     r"(?:\.{3,}|\s{2,}|\t|(?:\.\s){3,}|…|\s)\s*(?:[A-Z]{1,2}-)?(?:\d{1,3}|[ivxl]{1,6})\s*$"
 )
-LEADERS = re.compile(r"(?:\.{4,}|(?:\.\s){4,}|…{2,})\s*\d")
+# Each run of dots is tried from its first one only: a page of dots must not take minutes.
+LEADERS = re.compile(r"(?:(?<!\.)\.{4,}|(?<!\.\s)(?:\.\s){4,}|(?<!…)…{2,})\s{0,20}\d")
 ENTRY = re.compile(
-    r"(?:\s(?:Section|ARTICLE|Article|SECTION)\s+[\dIVX]|\s\d{1,2}\.\d{1,2}\.?\s).{3,110}?\s\d{1,3}(?=\s|$)"
+    r"(?:\s(?:Section|ARTICLE|Article|SECTION)\s+[\dIVX]|\s\d{1,2}\.(?:\d{1,2}\.?)?\s).{3,110}?\s\d{1,3}(?=\s|$)"
 )
 LABELLED = re.compile(
     r"(?:(?:article|section|clause|schedule|exhibit|annex|appendix|part)\b|\d|[IVX]+\.|\()", re.IGNORECASE
@@ -38,7 +39,9 @@ def mark_contents(lines: list[Line]) -> None:
 
 def _run_of_entries(lines: list[Line], first: int) -> int:
     """How many lines from ``first`` on make up a table of contents; 0 if none begins there."""
-    titled = bool(TITLE.fullmatch(lines[first].text))
+    titled = bool(TITLE.fullmatch(lines[first].text)) or lines[first].text.upper().startswith(
+        "TABLE OF CONTENTS"
+    )
     if not titled and not _is_entry(lines[first].text) and not _has_page_below(lines, first):
         return 0
     entries, last, pending = 0, first, 0
@@ -74,10 +77,12 @@ def _has_page_below(lines: list[Line], index: int) -> bool:
 
 
 def _is_entry(text: str) -> bool:
-    if LINK.fullmatch(text):
-        return True
     if len(text) <= SHORT:
-        return bool(LEADERS.search(text)) or (bool(LABELLED.match(text)) and bool(ENDS_IN_PAGE.search(text)))
+        return (
+            bool(LINK.fullmatch(text))
+            or bool(LEADERS.search(text))
+            or (bool(LABELLED.match(text)) and bool(ENDS_IN_PAGE.search(text)))
+        )
     return len(ENTRY.findall(text)) * SHORT > len(text) or len(LEADERS.findall(text)) * SHORT > len(text)
 
 

@@ -16,6 +16,7 @@ RUNNING_ON = re.compile(
     r"\s*(?:,|;|\)|(?:to|of|and|or|hereto|attached|sets?|shall|is|are|contains?|has|have|which|as|in|for|the|hereof|"
     r"means|will|may|under|by|with|provides|applies|lists?|below|above)\b)"
 )
+LISTED_PAGE = re.compile(r"(?:\s{2,}|\t|\.{3,}\s?)(?:\d{1,3}|[ivxl]{1,5})$")
 RECITALS = re.compile(
     r"[\W_]*(?:recitals?|background|w\s*i\s*t\s*n\s*e\s*s\s*s\s*e\s*t\s*h|preliminary\s+statements?|whereas|"
     r"r\s*e\s*c\s*i\s*t\s*a\s*l\s*s|considérants?|introduction)[\W_]*",
@@ -41,8 +42,8 @@ RUN_IN = re.compile(
 )
 SMALL_WORDS = frozenset(
     ("a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "no", "nor", "not", "of", "on",
-     "or", "other", "re", "than", "that", "the", "their", "this", "to", "under", "upon", "via", "with", "within",
-     "without", "&", "-", "–", "—")
+     "or", "other", "re", "than", "that", "the", "their", "this", "to", "under", "upon", "via", "with",
+     "within", "without", "&", "-", "–", "—")
 )  # fmt: skip
 LONGEST_HEADING = 110
 LONGEST_TITLE = 80
@@ -77,7 +78,7 @@ def schedule_label(line: Line) -> tuple[str, str] | None:
     if match is None:
         return None
     word, name, rest = match["word"], match["name"], match["rest"].strip(" *_#")
-    if not word[0].isupper() or RUNNING_ON.match(match["rest"]):
+    if not word[0].isupper() or RUNNING_ON.match(match["rest"]) or LISTED_PAGE.search(rest):
         return None
     if rest and (rest[-1] in ".;," or not (rest[0] in "([:–—-." or rest[:1].isupper())):
         return None

@@ -41,9 +41,14 @@ class Mark:
     label: str
     readings: tuple[Reading, ...]
     place: Place
-    rest: str  # what follows on the line
+    rest: str  # what follows on the line, as far as one looks
     bare: bool = False  # a number without a dot or a bracket, which only a heading can follow
     heading_level: int | None = None
+
+    @property
+    def worded(self) -> bool:
+        """Whether a word stands before the number, as in "Section 2.1"."""
+        return self.end - self.start > len(self.label) + 3
 
     @property
     def capital(self) -> bool:
@@ -71,13 +76,14 @@ _LETTER = r"(?P<letter>[ivxl]{1,5}|[IVXL]{1,5}|[a-z]|[A-Z])(?P<letter_close>[.)]
 _BARE = r"(?P<bare>\d{1,2})(?=\s{1,8}[A-Z“\"])"
 
 AT_LINE = re.compile(
-    rf"[*_#>\\\s]{{0,6}}(?P<mark>{_WORDED}|{_DECIMAL}|{_NUMBER}|{_BRACKETED}|{_LETTER}|{_BARE})"
+    rf"[*_#>\\\s\ufeff]{{0,6}}(?P<mark>{_WORDED}|{_DECIMAL}|{_NUMBER}|{_BRACKETED}|{_LETTER}|{_BARE})"
 )
 WITHIN_LINE = re.compile(
     r"(?<=\s)(?P<mark>(?P<word>(?i:article|section)|§)\s{1,3}(?P<count>\d{1,3}(?:\.\d{1,3})*|[IVXL]{1,8})"
     r"(?P<tail>)(?![\w$%(])(?:\s?[.:](?!\d))?"
     rf"|{_DECIMAL}|{_NUMBER}|{_BRACKETED})(?=\s|$)"
 )
+REST_LENGTH = 400
 GAP = re.compile(r"(?:\s\s|\t)$")
 SENTENCE = re.compile(r"""[.;:!?]["”’)\]]*\s(?:\s*(?:and|or)\s)?$""")
 NOT_A_LABEL = re.compile(
@@ -113,8 +119,10 @@ def mark_at_line(line: Line) -> Mark | None:
         return None
     place = Place.PARAGRAPH if line.opens else Place.WRAPPED
     mark = _mark(match, line, place)
-    if mark and line.block is not None and line.block.kind == "heading":
-        mark.heading_level = line.block.level
+    if mark is not None:
+        mark.start = line.start  # signs of emphasis before a number belong to its clause
+        if line.block is not None and line.block.kind == "heading":
+            mark.heading_level = line.block.level
     return mark
 
 
@@ -135,7 +143,7 @@ def marks_within(line: Line) -> list[Mark]:
 
 
 def _mark(match: re.Match[str], line: Line, place: Place) -> Mark | None:
-    rest = line.text[match.end("mark") :]
+    rest = line.text[match.end("mark") : match.end("mark") + REST_LENGTH]
     found = match.groupdict()
     label, readings = _read(found)
     bracketed = bool(found.get("bracketed"))

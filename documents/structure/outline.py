@@ -7,42 +7,15 @@ begins a scheme below the deepest; the surer its place in the text, the less els
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 
 from documents.structure.marks import ABOVE_SECTIONS, MAJOR_SCHEMES, Mark, Place, Reading
+from documents.structure.nodes import Draft
 
 LARGEST_GAP = 6
 LOOK_AHEAD = 60
 LOOK_FAR = 400
 SHORT_HEADING = 130
 NUMBERED = MAJOR_SCHEMES | ABOVE_SECTIONS
-
-
-@dataclass(slots=True)
-class Draft:
-    """A node while the tree grows."""
-
-    kind: str
-    start: int
-    parent: Draft | None
-    label: str = ""
-    heading: str = ""
-    scheme: str = ""
-    numbers: tuple[int, ...] = ()
-    heading_level: int | None = None
-    capital: bool = True  # whether its text begins with a capital letter
-    recitals: bool = False  # a heading over recitals, which holds no sections
-    children: list[Draft] = field(default_factory=list)
-
-    @property
-    def holds(self) -> bool:
-        """Whether others may stand in it: a numbered clause, or a division of the document."""
-        return self.divides or self.recitals or bool(self.label)
-
-    @property
-    def divides(self) -> bool:
-        """Whether it divides the document, so that its sections may stand in it."""
-        return self.kind in ("root", "article", "heading", "schedule") and not self.recitals
 
 
 class Outline:
@@ -138,14 +111,18 @@ class Outline:
             return self._fit_decimal(index, reading)
         base = self.base_depth()
         scheme, number = reading.scheme, reading.numbers[0]
-        for depth in range(len(self.stack) - 1, base, -1):
-            node = self.stack[depth]
-            if node.scheme != scheme:
-                continue
-            step = number - node.numbers[-1]
-            alike = mark.place == Place.PARAGRAPH or scheme[0] != "(" or mark.capital == node.capital
+        steps = [
+            (depth, number - self.stack[depth].numbers[-1])
+            for depth in range(len(self.stack) - 1, base, -1)
+            if self.stack[depth].scheme == scheme
+        ]
+        for depth, step in steps:
+            alike = (
+                mark.place == Place.PARAGRAPH or scheme[0] != "(" or mark.capital == self.stack[depth].capital
+            )
             if step == 1 and alike:
                 return (depth - 1, reading, True)
+        for depth, step in steps:
             if mark.place == Place.PARAGRAPH and 1 < step <= LARGEST_GAP and not mark.bare:
                 return (depth - 1, reading, False)
         last = self.left.get(scheme)
@@ -258,6 +235,8 @@ class Outline:
                 first = numbers[-1] <= 1
                 bare = not any(child.label for child in node.children)
                 near = bare and mark.start - node.start <= SHORT_HEADING
+                if mark.worded and mark.place <= Place.SENTENCE and node.scheme not in ABOVE_SECTIONS:
+                    return None  # a reference within the text
                 sure = (first and (mark.place != Place.RUNNING or near)) or mark.place == Place.PARAGRAPH
                 return (depth, reading, first) if sure and self._reads_on(mark, first) else None
             if len(node.numbers) == len(numbers) and node.numbers[:-1] == numbers[:-1]:

@@ -22,7 +22,8 @@ from documents.structure.marks import (
     mark_at_line,
     marks_within,
 )
-from documents.structure.outline import NUMBERED, Draft, Outline
+from documents.structure.nodes import Draft
+from documents.structure.outline import NUMBERED, Outline
 from documents.structure.schedules import Schedules
 
 CAPITALS_LEVEL = 1
@@ -164,7 +165,7 @@ class StructureReader:
     ) -> None:
         rest = mark.rest
         if heading_end is not None:
-            rest = line.text[mark.end - line.start : heading_end - line.start].strip()
+            rest = line.text[mark.end - line.start : heading_end - line.start][: len(mark.rest) + 1].strip()
         scheme = reading.scheme.split("@")[0]
         kind = self._kind(scheme, depth, rest)
         draft = Draft(
@@ -247,19 +248,16 @@ class StructureReader:
             if not self.numbered:
                 return index > 0
             return bool(RECITALS.fullmatch(line.text)) or bool(index and OPERATIVE.match(line.text))
-        if not self.numbered or known:
-            return True
-        return self._divides_numbers(index)
+        return known or self._divides_numbers(index)
 
     def _divides_numbers(self, index: int) -> bool:
         """Whether the next number stands above the open clauses, so that a heading may close them."""
         number = self.first_mark[index][1]
         for following in range(number, min(number + 4, len(self.marks))):
             fit = self.outline.place(following)
-            if fit is None:
-                continue
-            return self.outline.stack[fit[0]].divides and fit[1].scheme[0] not in BRACKETS
-        return number >= len(self.marks)
+            if fit is not None:
+                return self.outline.stack[fit[0]].divides and fit[1].scheme[0] not in BRACKETS
+        return not self.numbered or number >= len(self.marks)
 
     def _open_heading(self, line: Line, level: int) -> None:
         outline = self.outline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from documents.structure.headings import schedule_label
 from documents.structure.lines import Line, next_line
-from documents.structure.outline import Draft
+from documents.structure.nodes import Draft
 
 FIRST_LINES = 3
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "application/vnd.openxmlformats-package"
 CONTENT = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 
 
@@ -33,23 +34,22 @@ def write_docx(
         package.writestr(
             "[Content_Types].xml",
             '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-            '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Default Extension="rels" ContentType="{PACKAGE}.relationships+xml"/>'
             '<Default Extension="xml" ContentType="application/xml"/>'
             f'<Override PartName="/word/document.xml" ContentType="{main_type}"/>{overrides}</Types>',
         )
         package.writestr(
             "_rels/.rels",
             '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
-            f'<Relationship Id="r1" Type="{RELATIONS}/officeDocument" Target="word/document.xml"/></Relationships>',
+            f'<Relationship Id="r1" Type="{RELATIONS}/officeDocument" Target="word/document.xml"/>'
+            "</Relationships>",
         )
         package.writestr(
             "word/_rels/document.xml.rels",
             '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
             f"{relations}</Relationships>",
         )
-        package.writestr(
-            "word/document.xml", f"{doctype}<w:document {W}><w:body>{body}</w:body></w:document>"
-        )
+        package.writestr("word/document.xml", f"<w:document {W}><w:body>{body}</w:body></w:document>")
         for name in named:
             package.writestr(f"word/{name}.xml", f"<w:{name} {W}>{parts[name]}</w:{name}>")
         for name, data in (extra or {}).items():

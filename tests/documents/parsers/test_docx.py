@@ -79,7 +79,8 @@ def test_a_style_numbers_its_paragraphs_through_its_base(tmp_path):
     styles = (
         '<w:style w:type="paragraph" w:styleId="Clause"><w:name w:val="Clause"/>'
         '<w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>'
-        '<w:style w:type="paragraph" w:styleId="Bold"><w:name w:val="Bold"/><w:basedOn w:val="Clause"/></w:style>'
+        '<w:style w:type="paragraph" w:styleId="Bold"><w:name w:val="Bold"/>'
+        '<w:basedOn w:val="Clause"/></w:style>'
     )
     found = labels(tmp_path, [{"style": "Clause"}, {"style": "Bold"}], LEGAL + num(1, 0), styles)
     assert found == ["1.1", "1.2"]

@@ -22,9 +22,16 @@ def test_plain_text_is_the_files_own_characters(tmp_path, text):
     assert read(tmp_path, text.encode()).text == text
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path, encoding):
-    assert read(tmp_path, "Rent £5".encode(encoding)).text == "Rent £5"
+def test_a_byte_order_mark_in_utf_8_counts_as_a_character(tmp_path):
+    assert read(tmp_path, b"\xef\xbb\xbfRent").text == "\ufeffRent"
+
+
+def test_a_byte_order_mark_in_utf_16_only_says_the_order(tmp_path):
+    assert read(tmp_path, "Rent £5".encode("utf-16")).text == "Rent £5"
+
+
+def test_a_byte_order_mark_does_not_hide_a_markdown_heading(tmp_path):
+    assert read(tmp_path, b"\xef\xbb\xbf# Lease\n", MarkdownParser()).text == "Lease"
 
 
 def test_other_bytes_are_windows_1252_and_the_reader_is_told(tmp_path):
