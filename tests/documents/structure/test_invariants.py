@@ -14,8 +14,8 @@ from documents.structure import CLAUSE_KINDS, build_clauses
 from tests.documents.structure.outlines import clauses
 
 PIECES = st.sampled_from(
-    ["ARTICLE I", "Article 2", "Section 1.1", "§ 5", "1.", "2.", "1.1", "1.2", "3.0","(a)", "(b)", "(i)", "(h)", "(A)",
-     "a)", "i.", "A.", "1)", "7 NOTICES", "SCHEDULE A", "Exhibit 1", "TABLE OF CONTENTS", "Term .... 4", "RECITALS",
+    ["ARTICLE I", "Article 2", "Section 1.1", "§ 5", "1.", "2.", "1.1", "1.2", "3.0", "(a)", "(b)", "(i)", "(h)",
+     "(A)", "a)", "i.", "A.", "1)", "7 NOTICES", "SCHEDULE A", "Exhibit 1", "TABLE OF CONTENTS", "Term .... 4", "RECITALS",
      "WHEREAS, x", "NOW, THEREFORE", "IN WITNESS WHEREOF", "By: ____", "• point", "Page 3", "-4-", "The tenant pays",
      "rent; and", "monthly.", "1.5 million", "Governing Law", "MISCELLANEOUS", "12 March 2020", "\u00a0", "____", "𝔘"]
 )  # fmt: skip
@@ -124,7 +124,8 @@ def test_a_megabyte_takes_less_than_three_seconds():
 @pytest.mark.parametrize(
     "piece",
     ["(a) ", "1.\n", "((((", "Exhibit A\n", "i. ", "1.1.1.1 ", "SCHEDULE A\n\nSCHEDULE B\n\n", ".", ". ", "_",
-     "1", "i", "(i", "…", " ", "\t", "Whereas ", "[x](#", "A. B. C. ", "Section 1 ", "ARTICLE I\n", "x .... 3\n", "TERM\n"],
+     "1", "i", "(i", "…", " ", "\t", "Whereas ", "[x](#", "A. B. C. ", "Section 1 ", "ARTICLE I\n",
+     "x .... 3\n", "TERM\n"],
 )  # fmt: skip
 def test_a_text_made_to_be_slow_is_not(piece):
     text = piece * (120_000 // len(piece)) + "x"
