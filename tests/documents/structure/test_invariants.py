@@ -15,7 +15,8 @@ from tests.documents.structure.outlines import clauses
 
 PIECES = st.sampled_from(
     ["ARTICLE I", "Article 2", "Section 1.1", "§ 5", "1.", "2.", "1.1", "1.2", "3.0", "(a)", "(b)", "(i)", "(h)",
-     "(A)", "a)", "i.", "A.", "1)", "7 NOTICES", "SCHEDULE A", "Exhibit 1", "TABLE OF CONTENTS", "Term .... 4", "RECITALS",
+     "(A)", "a)", "i.", "A.", "1)", "7 NOTICES", "SCHEDULE A", "Exhibit 1", "TABLE OF CONTENTS", "Term .... 4",
+     "RECITALS",
      "WHEREAS, x", "NOW, THEREFORE", "IN WITNESS WHEREOF", "By: ____", "• point", "Page 3", "-4-", "The tenant pays",
      "rent; and", "monthly.", "1.5 million", "Governing Law", "MISCELLANEOUS", "12 March 2020", "\u00a0", "____", "𝔘"]
 )  # fmt: skip
