@@ -61,7 +61,7 @@ def install_python_packages(venv: Path, requirements: list[str]) -> None:
     if not (venv / "bin" / "python").exists():
         say("Making the virtual environment")
         run([sys.executable, "-m", "venv", str(venv)])
-    pip = [str(venv / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(venv / "bin" / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     torch = next(pin for pin in pinned(LOCK) if pin.startswith("torch=="))
     say("Installing Python packages, about 3 minutes: torch first")
     cpu_build = subprocess.run([*pip, f"{torch}+cpu"], capture_output=True, text=True, check=False)

@@ -6,9 +6,7 @@ from legalrag.demo_firm import NotEmptyError, sample_firm_load, sample_sign_ins
 
 
 class Command(BaseCommand):
-    help = (
-        "Load the sample firm into a database without people. Running it again changes nothing."
-    )
+    help = "Load the sample firm into a database without people. Running it again changes nothing."
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -16,7 +16,7 @@ class Command(BaseCommand):
         if "owner" not in settings.DATABASES:
             raise CommandError("Set LEGALRAG_OWNER_DATABASE_URL: the tables are made by their owner.")
         call_command("migrate", database="owner", interactive=False, verbosity=0)
-        call_command("check", databases=["default"])
+        self.check(databases=["default"])
         call_command("collectstatic", interactive=False, verbosity=0)
         schedule_sweep()
         self.stdout.write("Database, static files and schedule are up to date.")
