@@ -35,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
         going_on = any(version.reading_state == DocumentVersion.Reading.READING for version in reading)
         status = 200 if going_on else STOP_POLLING
         return render(request, "documents/partials/reading.html", {"reading": reading}, status=status)
-    matters = Matter.objects.visible_to(request.user).filter(status=Matter.Status.OPEN)
+    matters = Matter.objects.visible_to(request.user).filter(status=Matter.Status.OPEN).order_by("-number")
     context = {
         "nav": "home",
         "matters": list(matters.select_related("client").annotate(document_count=Count("documents"))),

@@ -23,7 +23,7 @@ def matter_list(request: HttpRequest) -> HttpResponse:
     matters = matters.select_related("client", "responsible_partner").annotate(
         document_count=Count("documents")
     )
-    page = Paginator(matters, ROWS).get_page(request.GET.get("page"))
+    page = Paginator(matters.order_by("-number"), ROWS).get_page(request.GET.get("page"))
     return render(request, "matters/matter_list.html", {"nav": "matters", "form": form, "matters": page})
 
 

@@ -64,6 +64,7 @@ def test_a_period_in_force_ends_on_its_last_day():
     assert portal.in_force_period(start) == "in force since 1 Jun 2025"
     assert portal.in_force_period(date(2999, 1, 1)) == "in force from 1 Jan 2999"
     assert portal.in_force_period(None, end) == "not in force"
+    assert portal.in_force_period(date.min, date.min) == "not in force"
     assert portal.in_force_period(start, short=True) == "since 1 Jun 2025"
 
 
