@@ -167,8 +167,9 @@ def in_force_period(start: date | None, end: date | None = None, short: bool = F
     """When a text stands, in words. ``end`` is the first day on which it no longer stands.
 
     "in force since 1 Mar 2025", "in force from 1 Jan 2027" for a day to come, "in force 15 Jan 2023 to
-    28 Feb 2025", and "not in force" for a text that never stood (no day, or an empty period). ``date.min`` as ``start`` stands for a day
-    that nobody recorded. ``short`` leaves out "in force", for a place that says it already.
+    28 Feb 2025", and "not in force" for a text that never stood: no day, or an empty period. ``date.min``
+    as ``start`` stands for a day that nobody recorded. ``short`` leaves out "in force", for a place that
+    says it already.
     """
     if not start or (end and end <= start):
         return "no" if short else "not in force"
