@@ -224,6 +224,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "MatterStatus": "matters.models.Matter.Status",
+        "DocumentType": "documents.models.Document.Type",
         "VersionStatus": "documents.models.DocumentVersion.Status",
         "StepState": "documents.models.IngestStep.State",
         "ReadingState": "documents.models.DocumentVersion.Reading",
