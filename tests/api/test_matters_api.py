@@ -117,7 +117,7 @@ def test_a_hidden_matter_and_a_missing_one_give_the_same_answer(firm: Firm) -> N
     assert (hidden.content, dict(hidden.headers)) == (missing.content, dict(missing.headers))
 
 
-def test_the_root_says_where_everything_is(firm: Firm) -> None:
+def test_the_root_says_where_everything_is(committed: None, firm: Firm) -> None:
     client = with_token(firm.member)
     found = {name: client.get(address).status_code for name, address in client.get("/api/v1/").json().items()}
     assert {name for name, status in found.items() if status not in (200, 405)} == set()
