@@ -50,7 +50,14 @@ class Shelf:
     def clauses(self) -> list[Node]:
         return [
             Node(
-                position, None, "section", found[1] or "", found[1] or "", found[2] or found[3], 0, *found.span()
+                position,
+                None,
+                "section",
+                found[1] or "",
+                found[1] or "",
+                found[2] or found[3],
+                0,
+                *found.span(),
             )
             for position, found in enumerate(_CLAUSE.finditer(self.text))
         ]
@@ -72,7 +79,16 @@ class Shelf:
             "v",
             [
                 LexicalPassage(
-                    str(one.position), "v", "d", "m", self.text[one.start : one.end], one.context, "", "", None, None
+                    str(one.position),
+                    "v",
+                    "d",
+                    "m",
+                    self.text[one.start : one.end],
+                    one.context,
+                    "",
+                    "",
+                    None,
+                    None,
                 )
                 for one in self.passages
             ],
@@ -91,3 +107,24 @@ class Shelf:
         clause = self.clauses[passage.clause]
         text = self.text[passage.start : passage.end]
         return Evidence(position, self.title, clause.label, clause.heading, text, score)
+
+
+class RememberingEmbedder:
+    """An embedder that reads each text once: many questions look at the same sentences."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self.known: dict[str, np.ndarray] = {}
+
+    def __getattr__(self, name: str):
+        return getattr(self.embedder, name)
+
+    def embed_passages(self, texts: list[str]) -> np.ndarray:
+        new = [text for text in dict.fromkeys(texts) if text not in self.known]
+        self.known.update(zip(new, self.embedder.embed_passages(new), strict=True))
+        return np.array([self.known[text] for text in texts])
+
+    def embed_query(self, text: str) -> np.ndarray:
+        if (key := f"question: {text}") not in self.known:
+            self.known[key] = self.embedder.embed_query(text)
+        return self.known[key]
