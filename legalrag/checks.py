@@ -68,6 +68,6 @@ def require_fit_to_serve() -> None:
     Raises ``ImproperlyConfigured`` with all that is wrong.
     """
     databases = ["default"]
-    errors = [*serving_role(None, databases), *row_security(None, databases), *backends(None)]
+    errors = [*serving_role(None, databases), *row_security(None, databases)] or backends(None)
     if errors:
         raise ImproperlyConfigured(" ".join(" ".join(filter(None, (e.msg, e.hint))) for e in errors))
