@@ -52,21 +52,15 @@ def require_free_port(port: int) -> None:
 def running(port: int) -> Iterator[list[Part]]:
     """Start worker and portal; whatever happens inside, both and all that they started end with it."""
     parts: list[Part] = []
+    os.environ["LEGALRAG_PORT"] = str(port)
     try:
         parts.append(_start("worker", "manage.py", "qcluster"))
-        parts.append(_start("portal", "-m", "gunicorn", "legalrag.wsgi", *_gunicorn_options(port)))
+        parts.append(
+            _start("portal", "-m", "gunicorn", "-c", "python:legalrag.gunicorn_conf", "legalrag.wsgi")
+        )
         yield parts
     finally:
         _stop(parts)
-
-
-def _gunicorn_options(port: int) -> list[str]:
-    return [
-        *("--bind", f"127.0.0.1:{port}"),
-        *("--workers", "1", "--threads", "4", "--timeout", "120"),
-        *("--graceful-timeout", str(GRACE_SECONDS), "--log-level", "warning"),
-        "--no-control-socket",
-    ]
 
 
 def _start(name: str, *arguments: str) -> Part:

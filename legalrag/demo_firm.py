@@ -91,15 +91,13 @@ def sample_sign_ins() -> str:
 @audited("matters.user.created")
 def _person_add(*, actor: Any, username: str, role: str, name: str, email: str, password: str) -> User:
     first, _, last = name.partition(" ")
-    administers = role == User.Role.ADMINISTRATOR
     user = User(
         username=username,
         role=User.Role(role),
         first_name=first,
         last_name=last,
         email=email,
-        is_staff=administers,
-        is_superuser=administers,
+        is_staff=role == User.Role.ADMINISTRATOR,
     )
     user.set_password(password)
     user.save(force_insert=True)
