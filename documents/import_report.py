@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,8 +28,12 @@ class Row:
     state: str
     clauses: int
     passages: int
-    seconds: float
+    steps: dict[str, float]
     error: str
+
+    @property
+    def seconds(self) -> float:
+        return sum(self.steps.values())
 
 
 def import_report(user: User, versions: Sequence[DocumentVersion], seconds: float) -> str:
@@ -43,6 +48,12 @@ def import_report(user: User, versions: Sequence[DocumentVersion], seconds: floa
     lines.append(
         f"{len(rows)} files, {ready} ready, {len(rows) - ready} explained; "
         f"{sum(row.clauses for row in rows)} clauses, {passages} passages in {seconds:.1f} s."
+    )
+    steps = Counter[str]()
+    for row in rows:
+        steps.update(row.steps)
+    lines.append(
+        "Seconds by step: " + ", ".join(f"{label} {spent:.1f}" for label, spent in steps.items()) + "."
     )
     if passages:
         rate, alone = passages / seconds, embedder_rate(user, versions)
@@ -73,7 +84,7 @@ def report_rows(user: User, versions: Sequence[DocumentVersion]) -> list[Row]:
             state=found[key].reading_state,
             clauses=counts.get(key, 0),
             passages=found[key].passage_count,
-            seconds=sum(step.seconds or 0 for step in steps[key]),
+            steps={step.label.lower(): step.seconds or 0.0 for step in steps[key]},
             error=next((step.error for step in steps[key] if step.error), ""),
         )
         for key in keys
