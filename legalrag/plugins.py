@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -22,10 +22,16 @@ class PluginConfig(AppConfig):
     ``urls`` module, if ``url_prefix`` is set, is served under ``plugins/<url_prefix>/``, behind sign-in.
     """
 
+    # Django looks for the one config of a module; this base, which a plugin imports there, is none.
+    default = False
     compatible: ClassVar[str]
     required_settings: ClassVar[tuple[str, ...]] = ()
     audit_verbs: ClassVar[dict[str, str]] = {}
     url_prefix: ClassVar[str] = ""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.default = cls.__dict__.get("default", True)
 
     def require_fit(self) -> None:
         """Raise ``ImproperlyConfigured`` unless the plugin fits this LegalRAG and its settings; add its verbs."""
