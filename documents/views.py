@@ -38,7 +38,13 @@ def document_list(request: HttpRequest, number: str) -> HttpResponse:
     page.object_list = list(page.object_list)
     attach_shown_versions(request.user, page.object_list)
     header = matter_header(request.user, matter, "documents")
-    context = {**header, "form": form, "documents": page, "total": header["counts"]["documents"]}
+    context = {
+        **header,
+        "form": form,
+        "documents": page,
+        "total": header["counts"]["documents"],
+        "reading": any(one.current_version.reading_state == "reading" for one in page.object_list),
+    }
     return render(request, "documents/document_list.html", context)
 
 

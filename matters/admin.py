@@ -6,13 +6,10 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
 from audit.services import event_record
 from matters.models import User
-
-admin.site.unregister(Group)
 
 
 @admin.register(User)
@@ -63,4 +60,4 @@ class PersonAdmin(UserAdmin):
 
 def _administers(request: HttpRequest) -> bool:
     user = request.user
-    return isinstance(user, User) and user.is_active and user.role == User.Role.ADMINISTRATOR
+    return isinstance(user, User) and (user.is_superuser or user.role == User.Role.ADMINISTRATOR)
