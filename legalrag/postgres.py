@@ -66,6 +66,8 @@ def prepare_roles(administration_url: str, database: str) -> None:
                         sql.Identifier(role)
                     )
                 )
+        # So that the owner may end sessions of the serving role, when a scratch database goes.
+        connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(SERVING), sql.Identifier(OWNER)))
         if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database]).fetchone():
             connection.execute(
                 sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(database), sql.Identifier(OWNER))

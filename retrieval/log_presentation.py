@@ -12,7 +12,7 @@ from django.urls import reverse
 from audit.chain import event_proof
 from audit.models import QueryLog
 from retrieval.answering.model import Answer, answer_from_record
-from retrieval.presentation import answer_context, scope_words, tone_of
+from retrieval.presentation import answer_context, log_reference, scope_words, tone_of
 
 STAGES = {
     "scope": "Scope and log",
@@ -79,7 +79,7 @@ def log_context(read: ReadLog) -> dict[str, Any]:
     return {
         "log": {
             "id": log.pk,
-            "reference": f"Q-{str(log.pk)[:8]}",
+            "reference": log_reference(log.pk),
             "question": log.question,
             "actor_name": log.actor_name,
             "opened_at": log.opened_at,

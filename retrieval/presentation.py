@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 import re
+import uuid
 from typing import Any
 
 from django.urls import reverse
-from documents.highlights import page_rectangles
+from django.utils import dateformat
 
+from documents.highlights import page_rectangles
 from retrieval.answering.model import SILENT, WELL, Answer, Citation
 from retrieval.search.expansion import VersionReader
 from retrieval.search.hits import Hit
@@ -148,7 +150,7 @@ def hit_context(hit: Hit, reader: VersionReader | None) -> dict[str, Any]:
         "url": f"{address}?v={passage.version.number}&clause={passage.clause.position}",
         "pages": f"p. {hit.page}" if passage.version.page_count > 1 else "",
         "status": passage.version.status,
-        "in_force_from": known_day(passage.version.in_force_from),
+        "in_force_from": passage.version.in_force_from,
         "in_force_until": passage.version.in_force_until,
         "snippet": snippet(passage.text, hit.terms),
         "why": why,
@@ -169,6 +171,11 @@ def snippet(text: str, terms: tuple[str, ...]) -> list[tuple[str, bool]]:
     return [*before, *pieces, *([("…", False)] if start + SNIPPET < len(text) else [])]
 
 
+def log_reference(log_id: uuid.UUID) -> str:
+    """How people call a query log: Q-5f3c2a10."""
+    return f"Q-{str(log_id)[:8]}"
+
+
 def scope_words(log_record: dict[str, Any]) -> str:
     """ "This matter, 10 documents" or "6 matters, 61 documents"."""
     scope = log_record["scope"]
@@ -179,9 +186,9 @@ def scope_words(log_record: dict[str, Any]) -> str:
     return f"{count} matter{'' if count == 1 else 's'}, {documents}"
 
 
-def known_day(day: datetime.date | None) -> datetime.date | None:
-    """The day, unless it stands for "no date recorded"."""
-    return None if day == datetime.date.min else day
+def day_in_words(text: str | None) -> str:
+    """A recorded day as a form shows it: 1 March 2025."""
+    return dateformat.format(_day(text), "j F Y") if text else ""
 
 
 def _day(text: str | None) -> datetime.date | None:

@@ -11,18 +11,25 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
-from matters.headers import matter_header
 
 from audit.models import QueryLog
 from documents.models import Document, DocumentVersion
 from legalrag.backends import BackendError
 from matters.access import acting_as, query_logs_visible_to
+from matters.headers import matter_header
 from matters.models import Matter
 from retrieval.answering.ask import ask as ask_question
 from retrieval.answering.model import Answer, answer_from_record
 from retrieval.engine import RetrievalRun, retrieve
 from retrieval.forms import AskForm, SearchForm
-from retrieval.presentation import answer_context, hit_context, scope_words, source_context
+from retrieval.presentation import (
+    answer_context,
+    day_in_words,
+    hit_context,
+    log_reference,
+    scope_words,
+    source_context,
+)
 from retrieval.search.expansion import version_readers
 
 QUOTATIONS_ONLY = "No model used: quotations only"
@@ -120,7 +127,7 @@ def ask_answer(request: HttpRequest, log_id: uuid.UUID) -> HttpResponse:
         initial={
             "q": answer.question,
             "matter": named,
-            "as_of": answer_context(answer, "")["as_of"],
+            "as_of": day_in_words(answer.as_of),
             "text": "in_force" if answer.as_of else "any",
         },
         user=request.user,
@@ -133,7 +140,7 @@ def ask_answer(request: HttpRequest, log_id: uuid.UUID) -> HttpResponse:
             "nav": "ask",
             "model_words": QUOTATIONS_ONLY,
             "answer": answer_context(answer, scope_words(opened)),
-            "log": log,
+            "log": {"id": log.pk, "opened_at": log.opened_at, "reference": log_reference(log.pk)},
             "source": _source(request, answer),
             "source_open": "c" in request.GET,
             **_matter_header(request, named),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from tests.factories import Firm
 
 @pytest.fixture(scope="session")
 def test_database_name(worker_id: str) -> str:
-    return f"test_legalrag_{worker_id}"
+    # With the process's number, so that two runs on one machine do not meet.
+    return f"test_legalrag_{worker_id}_{os.getpid()}"
 
 
 @pytest.fixture(scope="session")

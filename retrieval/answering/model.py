@@ -39,6 +39,11 @@ class Citation:
     in_force_from: str | None
     in_force_until: str | None
 
+    @property
+    def is_undated(self) -> bool:
+        """Whether the text stands, but nobody recorded since when."""
+        return self.in_force_from == datetime.date.min.isoformat()
+
 
 @dataclass(frozen=True)
 class Qualifier:
@@ -111,5 +116,5 @@ def answer_from_record(record: dict[str, Any]) -> Answer:
 
 
 def iso(day: datetime.date | None) -> str | None:
-    """A day as the record keeps it; the beginning of time means that no day is recorded."""
-    return day.isoformat() if day is not None and day != datetime.date.min else None
+    """A day as the record keeps it. ``date.min`` stays: a text that stands since a day nobody recorded."""
+    return day.isoformat() if day is not None else None

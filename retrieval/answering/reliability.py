@@ -51,7 +51,7 @@ def _reasons(
         reasons.append(Reason("warn", "Drafts and text out of force were searched too."))
     else:
         reasons.append(Reason("ok", "The text used was in force on the day asked about. No draft was used."))
-    undated = sorted({one.document_title for one in citations if one.in_force_from is None})
+    undated = sorted({one.document_title for one in citations if one.is_undated})
     if undated:
         reasons.append(Reason("none", f"No effective date is recorded for {', '.join(undated)}."))
     limits = sum(qualifier.limits for statement in statements for qualifier in statement.qualifiers)
