@@ -96,6 +96,12 @@ def test_a_clause_that_limits_nothing_is_no_exception(words):
     assert Document(CAP, section("9", words)).limits("8.1") == []
 
 
+@pytest.mark.parametrize("word", ["In exceptional cases", "Exceptionally,", "With exceptionless candour,"])
+def test_exceptional_is_not_except(word):
+    document = Document(CAP, section("9", f"{word} Section 8.1 is explained to the Customer."))
+    assert document.limits("9") == document.limits("8.1") == []
+
+
 def test_an_exception_to_the_whole_article_limits_its_sections():
     article = Sketch("8 LIABILITY", "article", "8", "LIABILITY", children=[CAP])
     assert Document(article, section("9", "Article 8 does not apply to fraud.")).limits("8.1") == ["9"]

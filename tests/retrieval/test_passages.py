@@ -55,11 +55,12 @@ TREES = st.lists(
     TREES,
     st.sampled_from(["", "Master Services Agreement of Acme and Bolt", "word " * 300]),
     st.integers(16, 90),
+    st.sampled_from(["\n\n", " ", ""]),
 )
 def test_every_visible_character_is_in_exactly_one_passage_within_its_clause_and_budget(
-    sketches, header, budget
+    sketches, header, budget, between
 ):
-    text, clauses = build(sketches)
+    text, clauses = build(sketches, between)
     drafts = split_clauses(text, clauses, header, count_words, budget)
     covered = [0] * len(text)
     for draft in drafts:
