@@ -36,7 +36,9 @@ def recorded(subject: str) -> int:
     return events.filter(subject=subject).count()
 
 
-def test_eight_writers_at_once_make_one_chain_without_gap_or_fork(committed: None) -> None:
+def test_eight_writers_at_once_make_one_chain_without_gap_or_fork(
+    committed: None, caplog: pytest.LogCaptureFixture
+) -> None:
     chain_seal()
     before = chain_verify()
     subject, start, errors = f"test.chain:{uuid.uuid4()}", Barrier(WRITERS), []
@@ -58,6 +60,7 @@ def test_eight_writers_at_once_make_one_chain_without_gap_or_fork(committed: Non
         thread.join()
     after = chain_verify()
     assert errors == []
+    assert caplog.messages == [], "two writers ran into each other"
     assert after.faults == []
     assert (after.links - before.links, after.unsealed) == (WRITERS * EACH, 0)
     assert recorded(subject) == WRITERS * EACH
