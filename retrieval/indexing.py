@@ -15,7 +15,7 @@ from documents.models import Clause, DocumentText, DocumentVersion, Job
 from legalrag.backends import get_backend
 from matters.access import working_on
 from retrieval.models import Passage
-from retrieval.passages import split_clauses
+from retrieval.passages import indexed_text, split_clauses
 from retrieval.search.lexical.base import LexicalPassage
 
 BATCH = 1000
@@ -36,6 +36,9 @@ def prepare_passages(version: DocumentVersion, job: Job) -> Callable[[], None]:
     position_of = {clause.pk: clause.position for clause in clauses}
     nodes = [_ClauseNode(clause, position_of) for clause in clauses]
     drafts = split_clauses(text, nodes, document_header(version), embedder.count_tokens, embedder.max_tokens)
+
+    # A bare title is in the context of every clause below it; as a passage it would only crowd them out.
+    drafts = [draft for draft in drafts if not draft.heading_only] or drafts
 
     def write() -> None:
         Passage.objects.bulk_create(
@@ -79,15 +82,10 @@ def prepare_embed(version: DocumentVersion, job: Job) -> Callable[[], None]:
             rows = list(waiting.values_list("pk", "context", "text")[:EMBED_AT_ONCE])
         if not rows:
             return lambda: None
-        vectors = embedder.embed_passages([searched_text(context, text) for _, context, text in rows])
+        vectors = embedder.embed_passages([indexed_text(context, text) for _, context, text in rows])
         with working_on(job.matter):
             require_lease(job)
             _store_vectors([row[0] for row in rows], vectors)
-
-
-def searched_text(context: str, text: str) -> str:
-    """What is embedded for a passage."""
-    return f"{context}\n{text}" if context else text
 
 
 def _store_vectors(keys: Sequence, vectors: np.ndarray) -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from audit.chain import event_proof
 from audit.models import QueryLog
 from retrieval.answering.model import Answer, answer_from_record
-from retrieval.presentation import answer_context, log_reference, scope_words, tone_of
+from retrieval.presentation import answer_context, day_in_words, log_reference, scope_words, tone_of
 
 STAGES = {
     "scope": "Scope and log",
@@ -101,11 +101,9 @@ def log_context(read: ReadLog) -> dict[str, Any]:
         "scope": _scope_facts(read, words),
         "configuration": _configuration_facts(opened["configuration"]),
         "timings": [
-            {
-                "label": STAGES.get(name, name),
-                "value": f"{value:.0f} ms" if value >= 10 else f"{value:.1f} ms",
-            }
-            for name, value in milliseconds.items()
+            {"label": words_for, "value": f"{milliseconds[stage]:.1f} ms"}
+            for stage, words_for in STAGES.items()
+            if stage in milliseconds
         ],
         "proof": facts,
     }
@@ -157,7 +155,7 @@ def _scope_facts(read: ReadLog, words: str) -> list[dict[str, Any]]:
     facts = [
         {"label": "Matters", "value": ", ".join(sorted(read.matters)) or "none that are open to you now"},
         {"label": "Filters", "value": "; ".join(narrowed) or "none"},
-        {"label": "As of", "value": opened["as_of"] or "any date, drafts too"},
+        {"label": "As of", "value": day_in_words(opened["as_of"]) or "any date, drafts too"},
         {"label": "Searched", "value": words},
         {"label": "Found by", "value": found_by},
     ]

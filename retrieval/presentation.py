@@ -107,7 +107,7 @@ def source_context(
         "unplaced": "The passage can't be marked on this page; it is marked in the text."
         if mode == "page" and not rectangles
         else "",
-        "document_url": f"{address}&clause={clause.position}" if clause else address,
+        "document_url": f"{address}&clause={clause.position}#cl-{clause.position}" if clause else address,
         "previous_url": f"?c={citation.number - 1}" if answer.citation(citation.number - 1) else "",
         "next_url": f"?c={citation.number + 1}" if answer.citation(citation.number + 1) else "",
         "total": len(answer.citations),
@@ -131,12 +131,12 @@ def _context_parts(reader: VersionReader, citation: Citation) -> list[tuple[str,
 
 def hit_context(hit: Hit, reader: VersionReader | None) -> dict[str, Any]:
     """A hit for ``retrieval/search.html``."""
-    passage = hit.passage
+    passage, position = hit.passage, hit.passage.clause.position
     address = reverse(
         "document_detail",
         kwargs={"number": passage.matter.number, "document_number": passage.document.number},
     )
-    trail = reader.trail(reader.clauses[passage.clause.position]) if reader else []
+    trail = reader.trail(reader.clauses[position]) if reader else []
     labelled = next((one for one in reversed(trail) if one.path), None)
     why = [f"“{term}”" for term in hit.terms[:6]]
     if hit.meaning_rank is not None:
@@ -147,7 +147,7 @@ def hit_context(hit: Hit, reader: VersionReader | None) -> dict[str, Any]:
         "path": labelled.path if labelled else "",
         "heading": next((one.heading[:120] for one in reversed(trail) if one.heading), ""),
         "breadcrumb": [" ".join(part for part in (one.path, one.heading[:80]) if part) for one in trail[:-1]],
-        "url": f"{address}?v={passage.version.number}&clause={passage.clause.position}",
+        "url": f"{address}?v={passage.version.number}&clause={position}#cl-{position}",
         "pages": f"p. {hit.page}" if passage.version.page_count > 1 else "",
         "status": passage.version.status,
         "in_force_from": passage.version.in_force_from,

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from audit.models import QueryLog
@@ -40,7 +41,7 @@ QUOTATIONS_ONLY = "No model used: quotations only"
 def search(request: HttpRequest) -> HttpResponse:
     """Clauses found by words and by meaning."""
     with acting_as(request.user):
-        form = SearchForm(request.GET if "q" in request.GET else None, user=request.user)
+        form = SearchForm(_with_day(request.GET) if "q" in request.GET else None, user=request.user)
         asked = form.is_bound and form.is_valid()
     context: dict[str, Any] = {"form": form, "nav": "search"}
     if asked:
@@ -53,6 +54,14 @@ def search(request: HttpRequest) -> HttpResponse:
             with acting_as(request.user):
                 context |= _results(request, run, form.cleaned_data["type"])
     return render(request, "retrieval/search.html", context, status=422 if form.errors else 200)
+
+
+def _with_day(sent: QueryDict) -> QueryDict:
+    """What was sent, with today where no day was: the day that counts is always in sight."""
+    data = sent.copy()
+    if not data.get("as_of", "").strip():
+        data["as_of"] = day_in_words(timezone.localdate().isoformat())
+    return data
 
 
 def _results(request: HttpRequest, run: RetrievalRun, types: list[str]) -> dict[str, Any]:

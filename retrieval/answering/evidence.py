@@ -9,7 +9,8 @@ from retrieval.llms.base import Evidence
 from retrieval.search.expansion import ClauseNode, VersionReader
 from retrieval.search.hits import Hit
 
-HITS_QUOTED = 8
+# More evidence makes a false answer likelier: the calibration of silence was made with about this many.
+HITS_QUOTED = 6
 WHOLE_CLAUSE = 2500
 
 

@@ -10,31 +10,60 @@ from retrieval.passages import Span, sentence_spans
 _ITEM = re.compile(r"\(?(?:[a-z]{1,2}|[ivxlc]{1,5}|[A-Z]|\d{1,2})[).]\s|[-*•]\s")
 _WORD = re.compile(r"\w+")
 HEADING_WORDS = 6
+LONGEST_QUOTE = 1500
+_COMPLETE = re.compile(r"[.;!?][”\"’)]*$|[;,]\s+(?:and|or)$")
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """Spans of one text that make sense together, in order."""
+    """Spans of one text that make sense together, in order; they are compared with the question.
+
+    ``quoted`` are the spans that a reader needs: where the words break off before a list, or within one,
+    the quotation goes on to where the sentence ends.
+    """
 
     spans: tuple[Span, ...]
+    quoted: tuple[Span, ...]
 
     def text(self, whole: str) -> str:
         """The words of the spans, one after another."""
-        return " ".join(whole[start:end] for start, end in self.spans)
+        return join(whole, self.spans)
+
+
+def join(whole: str, spans: tuple[Span, ...]) -> str:
+    """The words of spans, one after another."""
+    return " ".join(whole[start:end] for start, end in spans)
 
 
 def candidates(text: str) -> list[Candidate]:
     """All that can be quoted from ``text``, in order; each span is verbatim."""
     found: list[Candidate] = []
     lead_in: Span | None = None
-    for span in _joined(text, sentence_spans(text)):
+    parts = _joined(text, sentence_spans(text))
+    for place, span in enumerate(parts):
         words = text[slice(*span)]
+        whole = _to_the_end(text, parts, place)
         if _ITEM.match(words):
-            found.append(Candidate((lead_in, span) if lead_in else (span,)))
+            before = (lead_in,) if lead_in else ()
+            found.append(Candidate((*before, span), (*before, whole)))
             continue
         lead_in = span if words.endswith((":", "—", "–", ",", ";")) or words[-1].isalnum() else None
-        found.append(Candidate((span,)))
+        found.append(Candidate((span,), (whole,)))
     return found
+
+
+def _to_the_end(text: str, parts: list[Span], place: int) -> Span:
+    """The part with the items of the list that it leads into, up to where its sentence ends."""
+    start, end = parts[place]
+    if _COMPLETE.search(text[start:end]):
+        return start, end
+    for first, last in parts[place + 1 :]:
+        if last - start > LONGEST_QUOTE or not _ITEM.match(text[first:last]):
+            return start, end
+        end = last
+        if text[start:end].rstrip('”"’)').endswith((".", "!", "?")):
+            return start, end
+    return start, end
 
 
 def _joined(text: str, spans: list[Span]) -> list[Span]:

@@ -11,7 +11,7 @@ import numpy as np
 from legalrag.backends import get_backend
 from retrieval.embedders import Embedder
 from retrieval.llms.base import Draft, Evidence, LanguageModel, Quote, Statement
-from retrieval.llms.candidates import Candidate, candidates
+from retrieval.llms.candidates import Candidate, candidates, join
 from retrieval.search.terms import informative_terms, query_terms, stems, words
 
 MOST_STATEMENTS = 3
@@ -135,9 +135,11 @@ def _names(question: str, passages: Sequence[Evidence]) -> str:
 
 
 def _overlap(one: _Scored, other: _Scored) -> bool:
-    return one.evidence.key == other.evidence.key and one.candidate.spans[-1] == other.candidate.spans[-1]
+    """Whether what is quoted of one holds, or is held by, what is quoted of the other."""
+    (start, end), (first, last) = one.candidate.quoted[-1], other.candidate.quoted[-1]
+    return one.evidence.key == other.evidence.key and start < last and first < end
 
 
 def _statement(one: _Scored) -> Statement:
-    quotes = tuple(Quote(one.evidence.key, start, end) for start, end in one.candidate.spans)
-    return Statement(one.candidate.text(one.evidence.text), quotes)
+    quotes = tuple(Quote(one.evidence.key, start, end) for start, end in one.candidate.quoted)
+    return Statement(join(one.evidence.text, one.candidate.quoted), quotes)

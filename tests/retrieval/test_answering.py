@@ -122,3 +122,14 @@ def test_what_could_not_be_read_is_named_beside_the_answer(filed: Firm) -> None:
 def test_the_log_gives_the_same_answer_back(filed: Firm) -> None:
     answer = answer_to(filed, PAYMENT)
     assert answer_from_record(answer.record()) == answer
+
+
+def test_a_list_is_quoted_to_its_end(filed: Firm) -> None:
+    text = (
+        "1. Liability\n\n1.1 The liability of each party in a year is limited to the greater of:\n\n"
+        "(a) two million pounds; and\n\n(b) the sums paid in the year before.\n\n1.2 Fraud is not limited.\n"
+    )
+    filed.file(text=text, title="Liability Deed")
+    work_off_jobs()
+    answer = answer_to(filed, "To what sum is the liability of each party limited in a year?")
+    assert "the sums paid in the year before." in answer.statements[0].text

@@ -52,7 +52,10 @@ def test_the_log_is_open_before_anything_is_searched(filed: Firm, monkeypatch: p
         events = Event.objects.unscoped(reason="the test reads what was recorded").filter(
             subject=f"audit.querylog:{log.pk}"
         )
-        assert sorted(events.values_list("verb", flat=True)) == ["retrieval.query.failed", "retrieval.query.opened"]
+        assert sorted(events.values_list("verb", flat=True)) == [
+            "retrieval.query.failed",
+            "retrieval.query.opened",
+        ]
 
 
 def test_without_a_log_nothing_is_searched(filed: Firm, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,9 +123,7 @@ def test_a_hit_outside_the_persons_sight_is_withheld_and_raises_the_alarm(
     assert run.hits == []
     with acting_as(filed.walled):
         events = Event.objects.unscoped(reason="the test reads what was recorded")
-        assert events.filter(
-            verb="retrieval.hit.mismatched", subject=f"audit.querylog:{run.log.pk}"
-        ).exists()
+        assert events.filter(verb="retrieval.hit.mismatched", subject=f"audit.querylog:{run.log.pk}").exists()
 
 
 def test_a_draft_is_not_found_unless_any_text_is_asked_for(firm: Firm) -> None:
