@@ -70,10 +70,16 @@ class Firm:
 
     def raise_wall(self, matter: Matter, *users: User) -> EthicalWall:
         """A wall that keeps ``users`` out of ``matter``."""
-        return wall_raise(actor=self.records, matter=matter, name="Wall", users=list(users), reason="Acted before.")
+        return wall_raise(
+            actor=self.records, matter=matter, name="Wall", users=list(users), reason="Acted before."
+        )
 
     def file(
-        self, matter: Matter | None = None, text: str | bytes = AGREEMENT, filename: str = "agreement.md", **fields: Any
+        self,
+        matter: Matter | None = None,
+        text: str | bytes = AGREEMENT,
+        filename: str = "agreement.md",
+        **fields: Any,
     ) -> Document:
         """File a document as the partner, who is on every team."""
         data = text.encode() if isinstance(text, str) else text

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from legalrag.backends import get_backend
 from matters.access import acting_as
 from matters.models import User
 from retrieval.answering.citing import CitationList, QuotationDiffers
 from retrieval.answering.evidence import Source, gather_evidence
-from retrieval.answering.model import Answer, AnsweredStatement, Qualifier
+from retrieval.answering.model import Answer, AnsweredStatement
+from retrieval.answering.qualifying import qualify
 from retrieval.answering.reliability import judge
 from retrieval.engine import RetrievalRun, retrieve
 from retrieval.llms.base import Draft, Statement
 from retrieval.search.expansion import version_readers
-from retrieval.search.expansion_rules import Expansion
 from retrieval.search.request import SearchRequest
 
-MOST_EXCEPTIONS = 4
-MOST_DEFINITIONS = 3
 QUOTES_JOINED_BY = " "
-KIND_WORDS = {"exception": "Exception", "definition": "Defined term", "lead_in": "Introduced by"}
 
 
 def ask(*, user: User, request: SearchRequest) -> tuple[uuid.UUID, Answer]:
@@ -52,7 +48,7 @@ def _answer(run: RetrievalRun) -> Answer:
         except QuotationDiffers:
             refused += 1
     with run.stage("expansion"):
-        statements = _qualify(run, statements, sources, citations)
+        statements = qualify(run, statements, sources, citations)
     return judge(run, draft, model, statements, citations.citations, refused)
 
 
@@ -79,60 +75,3 @@ def _check(
         for (source, start, end), words in zip(places, quoted, strict=True)
     ]
     return AnsweredStatement(text=statement.text, is_quotation=is_quotation, citations=numbers)
-
-
-def _qualify(
-    run: RetrievalRun,
-    statements: list[AnsweredStatement],
-    sources: dict[int, Source],
-    citations: CitationList,
-) -> list[AnsweredStatement]:
-    """Add exceptions and definitions of the same document, and log what was brought in."""
-    shown = {(one.version, one.start, one.end) for one in citations.citations}
-    brought_in: list[dict[str, Any]] = []
-    qualified = []
-    for statement in statements:
-        cited = citations.citations[statement.citations[0] - 1]
-        source = next(one for one in sources.values() if str(one.hit.passage.version_id) == cited.version)
-        clause = source.reader.innermost(cited.start, cited.end) or source.clause
-        qualifiers = []
-        for expansion in _choose(source.reader.read_with(clause, cited.start, cited.end)):
-            if (cited.version, expansion.start, expansion.end) in shown:
-                continue
-            shown.add((cited.version, expansion.start, expansion.end))
-            text = source.reader.text[expansion.start : expansion.end]
-            citation = citations.cite(source, expansion.start, expansion.end, text)
-            qualifiers.append(
-                Qualifier(
-                    kind=KIND_WORDS[expansion.kind],
-                    limits=expansion.kind == "exception",
-                    text=text,
-                    citation=citation.number,
-                    why=expansion.why,
-                )
-            )
-            brought_in.append(
-                {
-                    "kind": expansion.kind,
-                    "why": expansion.why,
-                    "version": cited.version,
-                    "matter": cited.matter,
-                    "clause": citation.label,
-                    "start": expansion.start,
-                    "end": expansion.end,
-                }
-            )
-        qualified.append(
-            AnsweredStatement(statement.text, statement.is_quotation, statement.citations, qualifiers)
-        )
-    run.record["brought_in"] = brought_in
-    return qualified
-
-
-def _choose(expansions: list[Expansion]) -> list[Expansion]:
-    """All lead-ins, and the first few exceptions and definitions."""
-    most = {"lead_in": 2, "exception": MOST_EXCEPTIONS, "definition": MOST_DEFINITIONS}
-    chosen: list[Expansion] = []
-    for kind, count in most.items():
-        chosen += [one for one in expansions if one.kind == kind][:count]
-    return chosen

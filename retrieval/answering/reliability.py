@@ -11,6 +11,7 @@ from retrieval.answering.model import (
     Citation,
     Reason,
 )
+from retrieval.answering.qualifying import CHANGE
 from retrieval.engine import RetrievalRun
 from retrieval.llms.base import Draft, LanguageModel
 
@@ -54,10 +55,20 @@ def _reasons(
     undated = sorted({one.document_title for one in citations if one.is_undated})
     if undated:
         reasons.append(Reason("none", f"No effective date is recorded for {', '.join(undated)}."))
-    limits = sum(qualifier.limits for statement in statements for qualifier in statement.qualifiers)
+    limits = sum(
+        qualifier.limits and qualifier.kind != CHANGE
+        for statement in statements
+        for qualifier in statement.qualifiers
+    )
     if limits:
         clauses = "One clause that limits" if limits == 1 else f"{limits} clauses that limit"
         reasons.append(Reason("none", f"{clauses} the answer {'is' if limits == 1 else 'are'} shown above."))
+    if any(qualifier.kind == CHANGE for statement in statements for qualifier in statement.qualifiers):
+        reasons.append(
+            Reason(
+                "warn", "Another document speaks of changing a quoted clause. It is shown above; read both."
+            )
+        )
     if run.scope.not_searched:
         reasons.append(Reason("warn", "Part of the file could not be searched; see below."))
     if refused:

@@ -133,3 +133,32 @@ def test_a_list_is_quoted_to_its_end(filed: Firm) -> None:
     work_off_jobs()
     answer = answer_to(filed, "To what sum is the liability of each party limited in a year?")
     assert "the sums paid in the year before." in answer.statements[0].text
+
+
+AMENDMENT = (
+    "# Amendment No. 1\n\n1. Payment\n\n"
+    "1.1 In clause 2.1 of the Supply Agreement the words thirty (30) days are replaced by ten (10) days.\n"
+)
+
+
+def test_an_instrument_that_changes_a_quoted_clause_stands_beside_it_and_the_answer_is_reserved(
+    filed: Firm,
+) -> None:
+    filed.file(text=AMENDMENT, title="Amendment No. 1", effective=datetime.date(2025, 1, 1))
+    work_off_jobs()
+    answer = answer_to(filed, PAYMENT)
+    changes = [
+        one.text for statement in answer.statements for one in statement.qualifiers if one.kind == "Change"
+    ]
+    quoted = "\n".join([*changes, *(statement.text for statement in answer.statements)])
+    assert "replaced by ten (10) days" in quoted
+    assert answer.word == RESERVED
+    before = answer_to(filed, PAYMENT, as_of=datetime.date(2024, 6, 1))
+    assert "ten (10) days" not in str(before.record())
+    assert before.word == WELL
+
+
+def test_an_amendment_in_a_walled_matter_is_not_shown(filed: Firm) -> None:
+    filed.file(matter=filed.other_matter, text=AMENDMENT, title="Amendment No. 1")
+    work_off_jobs()
+    assert "ten (10) days" not in str(answer_to(filed, PAYMENT).record())
