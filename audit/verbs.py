@@ -7,6 +7,7 @@ import re
 _SHAPE = re.compile(r"[a-z_]+\.[a-z_]+\.[a-z_]+")
 _VERBS: dict[str, str] = {
     "matters.user.created": "Person added",
+    "matters.user.changed": "Person changed",
     "matters.client.created": "Client added",
     "matters.matter.opened": "Matter opened",
     "matters.team_member.added": "Added to the team",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import logging
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -139,10 +140,10 @@ def job_postpone(job: Job, seconds: int) -> None:
         raise LostLease(f"Job {job.pk} was taken over.")
 
 
-def work_off_jobs() -> int:
-    """Do jobs until none is due. Returns how many were taken."""
-    taken = 0
-    while (job := job_claim()) is not None:
+def work_off_jobs(seconds: float | None = None) -> int:
+    """Do jobs until none is due, or until ``seconds`` have passed and a job ends. Returns how many were taken."""
+    taken, started = 0, time.monotonic()
+    while (seconds is None or time.monotonic() - started < seconds) and (job := job_claim()) is not None:
         taken += 1
         with suppress(LostLease):
             _do(job)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import json
 import os
 import signal
 import socket
@@ -136,22 +135,3 @@ def wait_until_it_answers(port: int, parts: list[Part]) -> None:
         except (urllib.error.URLError, TimeoutError):
             time.sleep(0.2)
     raise DemoError(f"The portal did not answer within {START_SECONDS} seconds.")
-
-
-def release_local_server() -> None:
-    """Let the local database server stop with this process.
-
-    It stops with the last process on its list, and a process that was killed stays on that list.
-    """
-    users = settings.DATA_DIR / "postgres" / ".handle_pids.json"
-    if not users.exists():
-        return
-    alive = [number for number in json.loads(users.read_text() or "[]") if _is_python(number)]
-    users.write_text(json.dumps(alive))
-
-
-def _is_python(number: int) -> bool:
-    try:
-        return psutil.Process(number).name().startswith("python")
-    except psutil.NoSuchProcess:
-        return False

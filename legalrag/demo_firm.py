@@ -12,13 +12,20 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from audit.services import SYSTEM, audited
+from audit.services import SYSTEM
 from documents.models import Document
 from documents.services import FiledFile, document_file, version_file
 from documents.storage import blob_store
 from matters.access import acting_as
 from matters.models import Client, Matter, Party, User
-from matters.services import client_create, matter_open, party_add, team_member_add, wall_raise
+from matters.services import (
+    client_create,
+    matter_open,
+    party_add,
+    team_member_add,
+    user_create,
+    wall_raise,
+)
 
 FOLDER = Path(__file__).parent / "sample_firm"
 # How the suite calls the parties → what the firm's records call them.
@@ -88,25 +95,9 @@ def sample_sign_ins() -> str:
     return "\n".join(lines)
 
 
-@audited("matters.user.created")
-def _person_add(*, actor: Any, username: str, role: str, name: str, email: str, password: str) -> User:
-    first, _, last = name.partition(" ")
-    user = User(
-        username=username,
-        role=User.Role(role),
-        first_name=first,
-        last_name=last,
-        email=email,
-        is_staff=role == User.Role.ADMINISTRATOR,
-    )
-    user.set_password(password)
-    user.save(force_insert=True)
-    return user
-
-
 def _load_people(password: str) -> dict[str, User]:
     return {
-        person["username"]: _person_add(actor=SYSTEM, password=password, **person)
+        person["username"]: user_create(actor=SYSTEM, password=password, **person)
         for person in _suite()["users"]
     }
 

@@ -7,11 +7,13 @@ and the serving role, which owns nothing and cannot bypass row-level security.
 
 from __future__ import annotations
 
+import json
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
+import psutil
 import psycopg
 from filelock import FileLock
 from psycopg import sql
@@ -41,6 +43,7 @@ def start_local_server(data_folder: Path, database: str = "legalrag") -> Databas
         data_folder.parent.mkdir(parents=True, exist_ok=True)
         # Web server and worker may start at the same moment, on an empty folder.
         with FileLock(data_folder.with_name(data_folder.name + ".lock")):
+            forget_dead_users(data_folder)
             server = get_server(data_folder, cleanup_mode="stop")
             administration = server.get_uri(database="template1")
             prepare_roles(administration, database)
@@ -49,6 +52,21 @@ def start_local_server(data_folder: Path, database: str = "legalrag") -> Databas
         serving=f"postgresql://{SERVING}@/{database}?host={host}",
         owner=f"postgresql://{OWNER}@/{database}?host={host}",
     )
+
+
+def forget_dead_users(data_folder: Path) -> None:
+    """Take processes that were killed off the server's list: it stops with the last process on it."""
+    users = data_folder / ".handle_pids.json"
+    if users.exists():
+        alive = [number for number in json.loads(users.read_text() or "[]") if _is_python(number)]
+        users.write_text(json.dumps(alive))
+
+
+def _is_python(number: int) -> bool:
+    try:
+        return psutil.Process(number).name().startswith("python")
+    except psutil.NoSuchProcess:
+        return False
 
 
 def prepare_roles(administration_url: str, database: str) -> None:

@@ -33,14 +33,13 @@ class PersonAdmin(UserAdmin):
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        if not change:
-            event_record(
-                "matters.user.created",
-                actor=request.user,
-                subject=f"matters.user:{obj.pk}",
-                matter=None,
-                detail=obj.audit_detail(),
-            )
+        event_record(
+            "matters.user.changed" if change else "matters.user.created",
+            actor=request.user,
+            subject=f"matters.user:{obj.pk}",
+            matter=None,
+            detail=obj.audit_detail() | (_changes(obj, form) if change else {}),
+        )
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return _administers(request)
@@ -61,3 +60,8 @@ class PersonAdmin(UserAdmin):
 def _administers(request: HttpRequest) -> bool:
     user = request.user
     return isinstance(user, User) and (user.is_superuser or user.role == User.Role.ADMINISTRATOR)
+
+
+def _changes(person: User, form: Any) -> dict[str, Any]:
+    """What was changed, by name; values only where they bear on access."""
+    return {"is_active": person.is_active, "changed": sorted(form.changed_data)}

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
-from audit.services import audited
+from audit.services import SYSTEM, audited
 from matters.models import Client, EthicalWall, Matter, Party, TeamMember, User, WallMember
 
 Role = User.Role
+MATTER_NUMBER = re.compile(r"[^/\x00-\x1f\x7f]{1,40}")
 
 
 def _require_role(actor: Any, *roles: str) -> None:
@@ -26,6 +29,27 @@ def _require_sight(actor: User, matter: Matter) -> None:
     """
     if actor.role != Role.RECORDS:
         Matter.objects.visible_to(actor).only("pk").get(pk=matter.pk)
+
+
+@audited("matters.user.created")
+def user_create(*, actor: Any, username: str, role: str, name: str, password: str, email: str = "") -> User:
+    """Add a person. For administrators, and for the system itself when a firm is set up.
+
+    Administrators may enter the back-office. Raises ``ValidationError`` for a name that is taken and a
+    password that is too weak.
+    """
+    if actor != SYSTEM:
+        _require_role(actor, Role.ADMINISTRATOR)
+    first, _, last = name.partition(" ")
+    user = User(username=username, role=Role(role), first_name=first, last_name=last, email=email)
+    user.is_staff = user.role == Role.ADMINISTRATOR
+    user.clean_fields(exclude=["password"])
+    if User.objects.filter(username=username).exists():
+        raise ValidationError(f"There is somebody called {username} already. Choose another name.")
+    validate_password(password, user)
+    user.set_password(password)
+    user.save(force_insert=True)
+    return user
 
 
 @audited("matters.client.created")
@@ -52,9 +76,11 @@ def matter_open(
 ) -> Matter:
     """Open a restricted matter with its responsible partner as the first member of the team.
 
-    Raises ``ValidationError`` when the number is taken.
+    Raises ``ValidationError`` when the number is taken, or can't stand in an address.
     """
     _require_role(actor, Role.PARTNER, Role.RECORDS)
+    if not MATTER_NUMBER.fullmatch(number):
+        raise ValidationError("A matter's number has 1 to 40 characters and no slash.")
     if responsible_partner.role != Role.PARTNER:
         raise ValidationError("The responsible partner must be a partner.")
     matter = Matter(

@@ -91,6 +91,11 @@ class Firm:
                 **fields,
             )
 
+    def version_of(self, document: Document) -> DocumentVersion:
+        """The newest version of a document."""
+        with acting_as(self.partner):
+            return DocumentVersion.objects.visible_to(self.partner).filter(document=document).latest("number")
+
     def file_version(self, document: Document, text: str, **fields: Any) -> DocumentVersion:
         """File the next version of a document as the partner."""
         with acting_as(self.partner):

@@ -50,6 +50,12 @@ def test_a_person_is_made_inactive_and_never_deleted(administrator: User) -> Non
     assert client.post(f"{PEOPLE}{leaver.pk}/change/", fields).status_code == 302
     leaver.refresh_from_db()
     assert not leaver.is_active
+    with acting_as(administrator):
+        [event] = Event.objects.unscoped(reason="a test reads its own event").filter(
+            verb="matters.user.changed", subject=f"matters.user:{leaver.pk}"
+        )
+    assert event.detail["is_active"] is False
+    assert "is_active" in event.detail["changed"]
 
 
 @pytest.mark.parametrize("role", ["fee_earner", "partner", "records"])

@@ -2,6 +2,7 @@ import signal
 import time
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
@@ -10,7 +11,6 @@ from documents.models import Job
 from legalrag.demo import (
     DemoError,
     Part,
-    release_local_server,
     require_free_port,
     require_running,
     running,
@@ -18,6 +18,7 @@ from legalrag.demo import (
 )
 from legalrag.demo_firm import NotEmptyError, sample_firm_load, sample_sign_ins
 from legalrag.environment import read_int
+from legalrag.postgres import forget_dead_users
 
 
 class Command(BaseCommand):
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             self.say("Stopped. The data are kept; make demo goes on with them.")
         finally:
             connection.close()
-            release_local_server()
+            forget_dead_users(settings.DATA_DIR / "postgres")
 
     def run(self, port: int) -> None:
         require_free_port(port)
