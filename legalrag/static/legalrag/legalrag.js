@@ -148,6 +148,8 @@
       }
     }
     input.value = "";
+    all(".error-summary, .field-error").forEach((old) => old.remove());
+    document.title = document.title.replace(/^Error: /, "");
     say(files.length === 1 ? "1 file was sent. Its result is in the list." : `${files.length} files were sent. Their results are in the list.`);
   };
   document.addEventListener("submit", (event) => {
