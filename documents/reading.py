@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 
 from django.conf import settings
@@ -109,6 +109,28 @@ def clause_rows(version: DocumentVersion, nodes: list[ClauseNode]) -> list[Claus
             )
         )
     return rows
+
+
+def clause_nodes(rows: Iterable[Clause]) -> list[ClauseNode]:
+    """The other way: nodes for all the stored clauses of a version, in reading order."""
+    rows = list(rows)
+    position_of = {row.pk: row.position for row in rows}
+    return [
+        ClauseNode(
+            position=row.position,
+            parent=position_of.get(row.parent_id),
+            kind=row.kind,
+            label=row.label,
+            path=row.path,
+            heading=row.heading,
+            level=row.level,
+            start=row.start,
+            end=row.end,
+            page_first=row.page_first,
+            page_last=row.page_last,
+        )
+        for row in rows
+    ]
 
 
 register_step("store", "Stored", prepare_store)

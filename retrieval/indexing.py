@@ -12,6 +12,7 @@ from audit.canonical import sha256_hex
 from documents.ingest import WORKER, register_step
 from documents.jobs import job_finish, job_postpone, register_job_kind, require_lease
 from documents.models import Clause, DocumentText, DocumentVersion, Job
+from documents.reading import clause_nodes
 from legalrag.backends import get_backend
 from matters.access import working_on
 from retrieval.models import Passage
@@ -33,9 +34,8 @@ def prepare_passages(version: DocumentVersion, job: Job) -> Callable[[], None]:
     with working_on(job.matter):
         text = DocumentText.objects.unscoped(reason=WORKER).get(version=version).text
         clauses = list(Clause.objects.unscoped(reason=WORKER).filter(version=version))
-    position_of = {clause.pk: clause.position for clause in clauses}
-    nodes = [_ClauseNode(clause, position_of) for clause in clauses]
-    drafts = split_clauses(text, nodes, document_header(version), embedder.count_tokens, embedder.max_tokens)
+    header = document_header(version)
+    drafts = split_clauses(text, clause_nodes(clauses), header, embedder.count_tokens, embedder.max_tokens)
 
     # A bare title is in the context of every clause below it; as a passage it would only crowd them out.
     drafts = [draft for draft in drafts if not draft.heading_only] or drafts
@@ -61,16 +61,6 @@ def prepare_passages(version: DocumentVersion, job: Job) -> Callable[[], None]:
         )
 
     return write
-
-
-class _ClauseNode:
-    """A stored clause in the shape that the splitter reads: parents by position."""
-
-    def __init__(self, clause: Clause, position_of: dict) -> None:
-        self.position, self.kind, self.level = clause.position, clause.kind, clause.level
-        self.label, self.path, self.heading = clause.label, clause.path, clause.heading
-        self.start, self.end = clause.start, clause.end
-        self.parent = position_of.get(clause.parent_id)
 
 
 def prepare_embed(version: DocumentVersion, job: Job) -> Callable[[], None]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from documents.structure.nodes import ClauseNode
 from retrieval.answering.evidence import Source
 from retrieval.answering.model import Citation, iso
-from retrieval.search.expansion import ClauseNode
 
 
 class QuotationDiffers(Exception):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from documents.structure.nodes import ClauseNode
 from retrieval.engine import RetrievalRun
 from retrieval.llms.base import Evidence
-from retrieval.search.expansion import ClauseNode, VersionReader
+from retrieval.search.expansion import VersionReader
 from retrieval.search.hits import Hit
 
 # More evidence makes a false answer likelier: the calibration of silence was made with about this many.

@@ -7,31 +7,15 @@ import threading
 import uuid
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from documents.models import Clause, DocumentText, Page
+from documents.reading import clause_nodes
+from documents.structure.nodes import ClauseNode
 from matters.models import User
 from retrieval.search.expansion_rules import Expansion, ExpansionRules
 
 KEPT_VERSIONS = 32
-
-
-@dataclass(frozen=True)
-class ClauseNode:
-    """A stored clause, parents by position."""
-
-    position: int
-    parent: int | None
-    kind: str
-    label: str
-    path: str
-    heading: str
-    level: int
-    start: int
-    end: int
-    page_first: int
-    page_last: int
 
 
 class VersionReader:
@@ -110,23 +94,6 @@ def version_readers(user: User, versions: Iterable[uuid.UUID]) -> dict[uuid.UUID
 
 def _load(user: User, version: uuid.UUID) -> VersionReader:
     content: Any = DocumentText.objects.visible_to(user).only("text", "sha256").get(pk=version)
-    rows = list(Clause.objects.visible_to(user).filter(version=version))
-    position_of = {row.pk: row.position for row in rows}
-    clauses = [
-        ClauseNode(
-            row.position,
-            position_of.get(row.parent_id),
-            row.kind,
-            row.label,
-            row.path,
-            row.heading,
-            row.level,
-            row.start,
-            row.end,
-            row.page_first,
-            row.page_last,
-        )
-        for row in rows
-    ]
+    clauses = clause_nodes(Clause.objects.visible_to(user).filter(version=version))
     pages = list(Page.objects.visible_to(user).filter(version=version).values_list("start", "number"))
     return VersionReader(content.text, content.sha256, clauses, pages)
