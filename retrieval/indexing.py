@@ -48,14 +48,14 @@ def prepare_passages(version: DocumentVersion, job: Job) -> Callable[[], None]:
                     document_id=version.document_id,
                     version=version,
                     clause=clauses[draft.clause],
-                    position=draft.position,
+                    position=position,
                     start=draft.start,
                     end=draft.end,
                     text=text[draft.start : draft.end],
                     context=draft.context,
                     sha256=sha256_hex(text[draft.start : draft.end].encode()),
                 )
-                for draft in drafts
+                for position, draft in enumerate(drafts)
             ),
             batch_size=BATCH,
         )

@@ -61,13 +61,16 @@ def _serving_url() -> str:
     return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def portal(
     django_db_setup: None,
     django_db_blocker: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Portal]:
-    """Worker and portal as the demo starts them, as the serving role of the test database."""
+    """Worker and portal as the demo starts them, as the serving role of the test database.
+
+    They end with the module: their worker would take the jobs of other tests, whose files lie elsewhere.
+    """
     folder = tmp_path_factory.mktemp("portal")
     port = _free_port()
     environment = {
@@ -81,7 +84,7 @@ def portal(
         pytest.fail("No Chromium was found. Install Debian's package chromium.")
     call_command("collectstatic", interactive=False, verbosity=0)
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
-        # Unblocked for the whole session of the portal, so that fixtures of its scope may make a firm.
+        # Unblocked as long as the portal runs, so that fixtures of its scope may make a firm.
         for name, value in environment.items():
             patch.setenv(name, value)
         with running(port) as parts, sync_playwright() as playwright:
