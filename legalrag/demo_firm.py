@@ -49,6 +49,11 @@ def _suite() -> dict[str, Any]:
     return json.loads((FOLDER / "suite.json").read_text())
 
 
+def sample_firm_name() -> str:
+    """What the sample firm is called, for the bar of its portal."""
+    return _suite()["firm"]
+
+
 def sample_firm_load() -> bool:
     """Load the sample firm in one transaction; its documents are then read in by the worker.
 

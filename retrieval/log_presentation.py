@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from audit.canonical import sha256_hex
 from audit.chain import event_proof
 from audit.models import QueryLog
 from retrieval.answering.model import Answer, answer_from_record
@@ -17,7 +18,7 @@ from retrieval.presentation import answer_context, day_in_words, log_reference, 
 STAGES = {
     "scope": "Scope and log",
     "lexical": "Words",
-    "embed_question": "Question's meaning",
+    "embed_question": "Question",
     "dense": "Meaning",
     "fusion": "Fusion",
     "read_back": "Reading back",
@@ -144,7 +145,7 @@ def _citation_row(citation: Any) -> dict[str, Any]:
         "reference": citation.reference,
         "in_force_from": _day(citation.in_force_from),
         "in_force_until": _day(citation.in_force_until),
-        "sha256": citation.text_sha256,
+        "sha256": sha256_hex(citation.quote.encode()),
     }
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils import dateformat
 
+from audit.canonical import sha256_hex
 from documents.highlights import page_rectangles
-from retrieval.answering.model import SILENT, WELL, Answer, Citation
+from retrieval.answering.model import SILENT, WELL, Answer, AnsweredStatement, Citation
 from retrieval.search.expansion import VersionReader
 from retrieval.search.hits import Hit
 
@@ -31,22 +32,7 @@ def answer_context(answer: Answer, scope_words: str, query: str = "") -> dict[st
         "question": answer.question,
         "as_of": _day(answer.as_of),
         "scope_words": scope_words,
-        "statements": [
-            {
-                "parts": [(statement.text, statement.is_quotation)],
-                "citations": [citations[number] for number in statement.citations],
-                "qualifiers": [
-                    {
-                        "kind": one.kind,
-                        "limits": one.limits,
-                        "text": f"“{one.text}”",
-                        "citation": citations[one.citation],
-                    }
-                    for one in statement.qualifiers
-                ],
-            }
-            for statement in answer.statements
-        ],
+        "statements": [_statement_context(statement, citations) for statement in answer.statements],
         "silent": {"text": f"No clause that was found answers this. Searched: {scope_words}."}
         if answer.silent
         else None,
@@ -59,6 +45,26 @@ def answer_context(answer: Answer, scope_words: str, query: str = "") -> dict[st
         },
         "not_found": [],
         "not_searched": answer.not_searched,
+    }
+
+
+def _statement_context(statement: AnsweredStatement, citations: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    cited = [citations[number] for number in statement.citations]
+    at_home = {citation["document_title"] for citation in cited}
+    return {
+        "parts": [(statement.text, statement.is_quotation)],
+        "citations": cited,
+        "qualifiers": [
+            {
+                "kind": one.kind,
+                "limits": one.limits,
+                "text": f"“{one.text}”",
+                "citation": citations[one.citation],
+                # A clause number alone would be read as one of the document quoted above.
+                "elsewhere": citations[one.citation]["document_title"] not in at_home,
+            }
+            for one in statement.qualifiers
+        ],
     }
 
 
@@ -102,7 +108,7 @@ def source_context(
         ),
         "rectangles": rectangles,
         "context": _context_parts(reader, citation),
-        "sha256": citation.text_sha256,
+        "sha256": sha256_hex(citation.quote.encode()),
         "matches": reader.text[citation.start : citation.end] == citation.quote,
         "unplaced": "The passage can't be marked on this page; it is marked in the text."
         if mode == "page" and not rectangles

@@ -10,3 +10,4 @@ from legalrag.settings import *  # noqa: F403 (all settings but those below)
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405 (from the settings above)

@@ -29,10 +29,11 @@ class Qualifying:
         self.brought_in: list[dict[str, Any]] = []
 
     def of(self, statement: AnsweredStatement) -> list[Qualifier]:
-        """The qualifiers of a statement: of every clause that it quotes."""
+        """The qualifiers of a statement, of every clause that it quotes; what limits it comes first."""
         cited = [self.citations.citations[number - 1] for number in statement.citations]
-        found = [qualifier for citation in cited for qualifier in self._of_its_document(citation)]
-        return found + [qualifier for citation in cited for qualifier in self._of_other_documents(citation)]
+        found = [one for citation in cited for one in self._of_other_documents(citation)]
+        found += [one for citation in cited for one in self._of_its_document(citation)]
+        return sorted(found, key=lambda one: not one.limits)
 
     def _of_its_document(self, cited: Citation) -> list[Qualifier]:
         source = self._source_of[cited.version]

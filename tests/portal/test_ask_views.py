@@ -45,6 +45,18 @@ def test_an_answer_has_its_own_address_with_quotation_citation_and_source(filed:
     assert "Notwithstanding clause 2.1" in page
 
 
+def test_a_change_in_another_document_is_shown_with_that_documents_name(filed: Firm) -> None:
+    text = "1. Payment\n\n1.1 In clause 2.1 the words thirty (30) days are replaced by ten (10) days.\n"
+    filed.file(text=text, title="Amendment No. 1", effective=datetime.date(2025, 1, 1))
+    work_off_jobs()
+    client = signed_in(filed.member)
+    page = client.get(ask(client, filed)).content.decode()
+    change = page[page.index("Change.</strong>") :][:400]
+    assert "are replaced by ten (10) days" in change
+    assert "Amendment No. 1, cl." in change.replace("\u00a0", " ")
+    assert "Supported, with reservations" in page
+
+
 def test_an_answer_belongs_to_its_asker(filed: Firm) -> None:
     address = ask(signed_in(filed.member), filed)
     assert signed_in(filed.partner).get(address).status_code == 404

@@ -1,3 +1,4 @@
+import os
 import signal
 import time
 from typing import Any
@@ -16,7 +17,7 @@ from legalrag.demo import (
     running,
     wait_until_it_answers,
 )
-from legalrag.demo_firm import NotEmptyError, sample_firm_load, sample_sign_ins
+from legalrag.demo_firm import NotEmptyError, sample_firm_load, sample_firm_name, sample_sign_ins
 from legalrag.environment import read_int
 from legalrag.postgres import forget_dead_users
 
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         call_command("prepare", stdout=self.stdout)
         if sample_firm_load():
             self.say("==> The sample firm is loaded")
+        os.environ.setdefault("LEGALRAG_FIRM_NAME", sample_firm_name())
         self.say("==> Starting the worker and the portal")
         with running(port) as parts:
             wait_until_it_answers(port, parts)
