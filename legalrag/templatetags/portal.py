@@ -215,7 +215,7 @@ def citation_text(
 ) -> str:
     """A citation in plain text, for copying and for reports. The date stands for the day of execution.
 
-    "Master Services Agreement (executed 15 January 2023), § 7.2, p. 9 [2024-0117/1.4]"; parts that are not
+    "Master Services Agreement (executed 15 January 2023), § 7.2, p. 9 [2026-0001/1.4]"; parts that are not
     known are left out.
     """
     title = f"{document_title} (executed {long_date(executed_on)})" if executed_on else document_title
