@@ -38,6 +38,11 @@ class ScopeForm(forms.Form):
         ]
         self.fields["as_of"].initial = dateformat.format(timezone.localdate(), "j F Y")
 
+    def chosen_matter(self) -> str:
+        """The number in the field when it is one that the person may choose, else nothing."""
+        number = self["matter"].value()
+        return number if number in dict(self.fields["matter"].choices) else ""
+
     def bounds(self, any_date: bool) -> dict[str, Any]:
         """Question, matter and day for a request; an empty day means today, ``any_date`` no day at all."""
         data = self.cleaned_data

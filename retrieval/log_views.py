@@ -25,15 +25,14 @@ PAGE = 50
 def query_log_list(request: HttpRequest) -> HttpResponse:
     """The person's own searches and questions, newest first."""
     logs = query_logs_visible_to(request.user).select_related("result").order_by("-opened_at")
-    wanted = request.GET.get("q", "").strip()
-    if wanted:
-        logs = logs.filter(question__icontains=wanted)
+    form = LogFilterForm(request.GET)
+    logs = logs.filter(question__icontains=form.cleaned_data["q"]) if form.is_valid() else logs.none()
     page = Paginator(logs, PAGE).get_page(request.GET.get("page"))
     page.object_list = [log_row(log) for log in page.object_list]
     return render(
         request,
         "audit/query_log_list.html",
-        {"logs": page, "form": LogFilterForm(request.GET), "note": "Your own questions", "nav": "audit"},
+        {"logs": page, "form": form, "note": "Your own questions", "nav": "audit"},
     )
 
 

@@ -108,9 +108,8 @@ def ask(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("ask_answer", log_id=log_id)
     with acting_as(request.user):
-        number = form["matter"].value()
         context = {"form": form, "nav": "ask", "model_words": QUOTATIONS_ONLY, "stopped": stopped}
-        context |= _matter_header(request, number)
+        context |= _matter_header(request, form.chosen_matter())
         return render(request, "retrieval/ask.html", context, status=422 if form.errors else 200)
 
 
@@ -121,7 +120,7 @@ def _ask_form(request: HttpRequest) -> AskForm:
     return AskForm(initial=kept, user=request.user)
 
 
-def _matter_header(request: HttpRequest, number: str | None) -> dict[str, Any]:
+def _matter_header(request: HttpRequest, number: str) -> dict[str, Any]:
     """The header of the matter that is asked. A number that is not open to the person shows none."""
     matter = Matter.objects.visible_to(request.user).filter(number=number).first() if number else None
     return matter_header(request.user, matter, "ask") if matter else {}
@@ -171,7 +170,7 @@ def logged_answer(request: HttpRequest, log_id: uuid.UUID) -> tuple[QueryLog, di
 
 def _source(request: HttpRequest, answer: Answer) -> dict[str, Any] | None:
     wanted = request.GET.get("c", "1")
-    citation = answer.citation(int(wanted)) if wanted.isdecimal() else None
+    citation = answer.citation(int(wanted)) if wanted.isdecimal() and len(wanted) < 10 else None
     if citation is None:
         return None
     version = (
