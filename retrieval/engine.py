@@ -13,7 +13,7 @@ from audit.services import event_record, query_log_complete, query_log_fail, que
 from legalrag.backends import BackendError, get_backend
 from legalrag.version import code_version
 from matters.access import acting_as
-from matters.models import User
+from matters.models import Matter, User
 from retrieval.models import Passage
 from retrieval.search.dense import DenseHit, dense_search
 from retrieval.search.hits import Candidate, Hit, fuse, hits_from, read_back
@@ -25,6 +25,15 @@ FUSION = "reciprocal rank, k = 60"
 WORDS_DOWN = (
     "Search by words is unavailable. These results were found by meaning only, so rare words may be missed."
 )
+
+
+class ScopeChanged(BackendError):
+    """A matter that was searched closed to the person meanwhile: what was found may not be shown."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "What is open to you changed during this search, so nothing of it is shown. Search again."
+        )
 
 
 @dataclass
@@ -53,7 +62,8 @@ def retrieve(*, user: User, request: SearchRequest) -> Iterator[RetrievalRun]:
     """Search, and hand over the run; the log is completed when the block ends.
 
     If the log can't be written, nothing is searched; if it can't be completed, or the block fails, the
-    error goes on to the caller and nothing may be shown. Must not run inside a transaction.
+    error goes on to the caller and nothing may be shown. Raises ``ScopeChanged`` when a wall came up
+    meanwhile. Must not run inside a transaction.
     """
     started = time.perf_counter()
     with acting_as(user, durable=True):
@@ -147,10 +157,12 @@ def _alarm(run: RetrievalRun, candidates: list[Candidate], passages: dict[str, P
 
 
 def _complete(run: RetrievalRun) -> None:
-    matters = {hit.passage.matter_id for hit in run.hits}
+    matters = {hit.passage.matter_id for hit in run.hits} | run.scope.not_searched_in
     if run.scope.named:
         matters |= set(run.scope.matters)
     with acting_as(run.user, durable=True):
+        if Matter.objects.visible_to(run.user).filter(pk__in=matters).count() < len(matters):
+            raise ScopeChanged
         query_log_complete(
             actor=run.user,
             log=run.log,

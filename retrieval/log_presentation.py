@@ -53,7 +53,7 @@ def read_log(log: QueryLog, matters: dict[str, str]) -> ReadLog:
 def log_row(log: QueryLog) -> dict[str, Any]:
     """A log for the list of logs."""
     read = read_log(log, {})
-    answer, matters = read.answer, read.opened["scope"]["matters"]
+    answer, scope = read.answer, read.opened["scope"]
     note = f"{len(read.result['hits'])} passages" if read.result else ""
     return {
         "id": log.pk,
@@ -61,7 +61,8 @@ def log_row(log: QueryLog) -> dict[str, Any]:
         "kind": "question" if log.kind == "ask" else "search",
         "actor_name": log.actor_name,
         "opened_at": log.opened_at,
-        "matter_label": matters[0] if len(matters) == 1 else f"{len(matters)} matters",
+        # Of a search in all matters, those without a hit may be closed to the reader by now.
+        "matter_label": " ".join(scope["matters"]) if scope["named"] else "All my matters",
         "as_of": _day(read.opened["as_of"]),
         "completed": read.result is not None,
         "word": answer.word if answer else "",

@@ -135,14 +135,14 @@ def _context_parts(reader: VersionReader, citation: Citation) -> list[tuple[str,
     ]
 
 
-def hit_context(hit: Hit, reader: VersionReader | None) -> dict[str, Any]:
+def hit_context(hit: Hit, reader: VersionReader) -> dict[str, Any]:
     """A hit for ``retrieval/search.html``."""
     passage, position = hit.passage, hit.passage.clause.position
     address = reverse(
         "document_detail",
         kwargs={"number": passage.matter.number, "document_number": passage.document.number},
     )
-    trail = reader.trail(reader.clauses[position]) if reader else []
+    trail = reader.trail(reader.clauses[position])
     labelled = next((one for one in reversed(trail) if one.path), None)
     why = [f"“{term}”" for term in hit.terms[:6]]
     if hit.meaning_rank is not None:

@@ -66,6 +66,7 @@ def _with_day(sent: QueryDict) -> QueryDict:
 
 def _results(request: HttpRequest, run: RetrievalRun, types: list[str]) -> dict[str, Any]:
     readers = version_readers(request.user, [hit.passage.version_id for hit in run.hits])
+    shown = [hit for hit in run.hits if hit.passage.version_id in readers]
     counts = dict(
         Document.objects.visible_to(request.user)
         .filter(matter__in=list(run.scope.matters))
@@ -79,13 +80,13 @@ def _results(request: HttpRequest, run: RetrievalRun, types: list[str]) -> dict[
         if value in counts
     ]
     return {
-        "results": [hit_context(hit, readers.get(hit.passage.version_id)) for hit in run.hits],
+        "results": [hit_context(hit, readers[hit.passage.version_id]) for hit in shown],
         "facets": [{"label": "Type", "name": "type", "options": options}] if options else [],
         "searched": {
             "matters": len(run.scope.matters),
             "documents": run.scope.documents,
             "as_of": run.request.as_of,
-            "documents_found": len({hit.passage.document_id for hit in run.hits}),
+            "documents_found": len({hit.passage.document_id for hit in shown}),
             "log_id": run.log.pk,
         },
         "limited": {"lead": run.degraded[0], "text": ""} if run.degraded else None,

@@ -36,12 +36,16 @@ class SearchRequest:
 
 @dataclass(frozen=True)
 class ResolvedScope:
-    """The matters that a request reaches for a person, resolved before anything is searched."""
+    """The matters that a request reaches for a person, resolved before anything is searched.
+
+    ``not_searched`` names documents, and ``not_searched_in`` the matters that they are of.
+    """
 
     matters: dict[uuid.UUID, str]
     named: bool
     documents: int
     not_searched: list[str] = field(default_factory=list)
+    not_searched_in: frozenset[uuid.UUID] = frozenset()
 
     def record(self, request: SearchRequest) -> dict[str, Any]:
         """The scope and filters as the query log keeps them."""

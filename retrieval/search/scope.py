@@ -11,6 +11,7 @@ from retrieval.search.lexical.base import LexicalScope
 from retrieval.search.request import ResolvedScope, SearchRequest
 
 Reading = DocumentVersion.Reading
+MOST_NOT_SEARCHED = 50
 
 
 def resolve_scope(user: User, request: SearchRequest) -> ResolvedScope:
@@ -22,15 +23,15 @@ def resolve_scope(user: User, request: SearchRequest) -> ResolvedScope:
     versions = DocumentVersion.objects.visible_to(user).filter(
         version_filter(request), matter__in=list(reach)
     )
-    unread = versions.exclude(reading_state=Reading.READY).select_related("document")
+    unread = versions.exclude(reading_state=Reading.READY).select_related("document")[:MOST_NOT_SEARCHED]
     return ResolvedScope(
         matters=reach,
         named=request.matter_number is not None,
         documents=versions.filter(reading_state=Reading.READY).values("document_id").distinct().count(),
         not_searched=[
-            f"{version.document.title} ({version.get_reading_state_display().lower()})"
-            for version in unread[:50]
+            f"{version.document.title} ({version.get_reading_state_display().lower()})" for version in unread
         ],
+        not_searched_in=frozenset(version.matter_id for version in unread),
     )
 
 
@@ -52,7 +53,7 @@ def version_filter(request: SearchRequest, prefix: str = "") -> Q:
 def passages_in_scope(user: User, request: SearchRequest, scope: ResolvedScope) -> QuerySet[Passage]:
     """The passages that may be found."""
     passages = Passage.objects.visible_to(user).filter(version_filter(request, "version__"))
-    return passages.filter(matter__in=list(scope.matters)) if scope.named else passages
+    return passages.filter(matter__in=list(scope.matters))
 
 
 def lexical_scope(request: SearchRequest, scope: ResolvedScope) -> LexicalScope:
