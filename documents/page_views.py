@@ -33,7 +33,8 @@ def document_page(
         raise Http404
     try:
         picture = page_picture(found, page)
-    except UnreadableDocument as error:
+    except (UnreadableDocument, DamagedBlob) as error:
+        logger.exception("Page %s of version %s can't be shown", page, found.pk)
         return HttpResponse(str(error), status=422, content_type="text/plain; charset=utf-8")
     return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": PRIVATE})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import logging
 import re
 import uuid
 from typing import Any
@@ -12,10 +13,14 @@ from django.utils import dateformat
 
 from audit.canonical import sha256_hex
 from documents.highlights import page_rectangles
+from documents.models import DocumentVersion
+from documents.parsers.base import UnreadableDocument
+from documents.parsers.pages import Rectangle
 from retrieval.answering.model import SILENT, WELL, Answer, AnsweredStatement, Citation
 from retrieval.search.expansion import VersionReader
 from retrieval.search.hits import Hit
 
+logger = logging.getLogger(__name__)
 SNIPPET = 360
 SHOWN_AROUND = 3000
 
@@ -28,6 +33,7 @@ def tone_of(word: str) -> str:
 def answer_context(answer: Answer, scope_words: str, query: str = "") -> dict[str, Any]:
     """An answer for ``retrieval/ask.html``; ``query`` is kept in the citations' addresses."""
     citations = {one.number: citation_context(one, query) for one in answer.citations}
+    _tell_namesakes_apart(answer, citations)
     return {
         "question": answer.question,
         "as_of": _day(answer.as_of),
@@ -50,7 +56,7 @@ def answer_context(answer: Answer, scope_words: str, query: str = "") -> dict[st
 
 def _statement_context(statement: AnsweredStatement, citations: dict[int, dict[str, Any]]) -> dict[str, Any]:
     cited = [citations[number] for number in statement.citations]
-    at_home = {citation["document_title"] for citation in cited}
+    at_home = {citation["reference"] for citation in cited}
     return {
         "parts": [(statement.text, statement.is_quotation)],
         "citations": cited,
@@ -61,11 +67,21 @@ def _statement_context(statement: AnsweredStatement, citations: dict[int, dict[s
                 "text": f"“{one.text}”",
                 "citation": citations[one.citation],
                 # A clause number alone would be read as one of the document quoted above.
-                "elsewhere": citations[one.citation]["document_title"] not in at_home,
+                "elsewhere": citations[one.citation]["reference"] not in at_home,
             }
             for one in statement.qualifiers
         ],
     }
+
+
+def _tell_namesakes_apart(answer: Answer, citations: dict[int, dict[str, Any]]) -> None:
+    """Put the number beside a title that several of the cited documents or versions have."""
+    for one in answer.citations:
+        namesakes = {
+            other.version for other in answer.citations if other.document_title == one.document_title
+        }
+        if len(namesakes) > 1:
+            citations[one.number]["document_title"] = f"{one.document_title} ({one.reference})"
 
 
 def citation_context(citation: Citation, query: str = "") -> dict[str, Any]:
@@ -91,9 +107,7 @@ def source_context(
     where = {"number": citation.matter_number, "document_number": document_number}
     mode = mode if mode in {"page", "text"} else "page"
     mode = mode if version.has_page_images else "text"
-    rectangles = (
-        page_rectangles(version, citation.page, citation.start, citation.end) if mode == "page" else []
-    )
+    rectangles = _rectangles(version, citation) if mode == "page" else []
     clause = reader.innermost(citation.start, citation.end)
     address = reverse("document_detail", kwargs=where) + f"?v={version_number}"
     return {
@@ -135,9 +149,19 @@ def _context_parts(reader: VersionReader, citation: Citation) -> list[tuple[str,
     ]
 
 
-def hit_context(hit: Hit, reader: VersionReader) -> dict[str, Any]:
-    """A hit for ``retrieval/search.html``."""
+def _rectangles(version: DocumentVersion, citation: Citation) -> list[Rectangle]:
+    """Where the passage stands on its page; nothing when the page can't be read, which its picture then says."""
+    try:
+        return page_rectangles(version, citation.page, citation.start, citation.end)
+    except UnreadableDocument:
+        logger.exception("Page %s of version %s can't be marked", citation.page, version.pk)
+        return []
+
+
+def hit_context(hit: Hit, reader: VersionReader, day: datetime.date) -> dict[str, Any]:
+    """A hit for ``retrieval/search.html``; ``day`` is the one on which its text must stand to be in force."""
     passage, position = hit.passage, hit.passage.clause.position
+    since, until = passage.version.in_force_from, passage.version.in_force_until
     address = reverse(
         "document_detail",
         kwargs={"number": passage.matter.number, "document_number": passage.document.number},
@@ -156,8 +180,9 @@ def hit_context(hit: Hit, reader: VersionReader) -> dict[str, Any]:
         "url": f"{address}?v={passage.version.number}&clause={position}#cl-{position}",
         "pages": f"p. {hit.page}" if passage.version.page_count > 1 else "",
         "status": passage.version.status,
-        "in_force_from": passage.version.in_force_from,
-        "in_force_until": passage.version.in_force_until,
+        "in_force_from": since,
+        "in_force_until": until,
+        "stands": since is not None and since <= day and (until is None or day < until),
         "snippet": snippet(passage.text, hit.terms),
         "why": why,
     }

@@ -66,6 +66,7 @@ def _with_day(sent: QueryDict) -> QueryDict:
 
 def _results(request: HttpRequest, run: RetrievalRun, types: list[str]) -> dict[str, Any]:
     readers = version_readers(request.user, [hit.passage.version_id for hit in run.hits])
+    day = run.request.as_of or timezone.localdate()
     shown = [hit for hit in run.hits if hit.passage.version_id in readers]
     counts = dict(
         Document.objects.visible_to(request.user)
@@ -80,7 +81,7 @@ def _results(request: HttpRequest, run: RetrievalRun, types: list[str]) -> dict[
         if value in counts
     ]
     return {
-        "results": [hit_context(hit, readers[hit.passage.version_id]) for hit in shown],
+        "results": [hit_context(hit, readers[hit.passage.version_id], day) for hit in shown],
         "facets": [{"label": "Type", "name": "type", "options": options}] if options else [],
         "searched": {
             "matters": len(run.scope.matters),

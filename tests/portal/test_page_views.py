@@ -135,6 +135,13 @@ def test_a_damaged_original_is_not_given_out(firm: Firm) -> None:
     assert downloads(firm) == 0
 
 
+def test_a_page_of_a_damaged_original_says_what_to_do(firm: Firm, version: DocumentVersion) -> None:
+    blob_path(version.blob).unlink()
+    answer = signed_in(firm.member).get(page_address(version, 1))
+    assert answer.status_code == 422
+    assert answer.content.decode() == "The stored file is missing. Restore it from the backup."
+
+
 def test_a_refused_download_is_not_recorded_as_one(firm: Firm) -> None:
     firm.file()
     assert signed_in(firm.walled).get(original_address(firm)).status_code == 404
