@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils import dateformat, timezone
 
-from documents.models import Document
+from documents.models import Document, DocumentVersion
 from legalrag.form_fields import DayField
 from matters.models import Matter, User
 from retrieval.search.request import SearchRequest
@@ -79,13 +79,16 @@ class SearchForm(ScopeForm):
     )
     any_date = forms.BooleanField(required=False)
     type = forms.MultipleChoiceField(required=False, choices=Document.Type.choices)
+    status = forms.MultipleChoiceField(required=False, choices=DocumentVersion.Status.choices)
 
     def request(self) -> SearchRequest:
         """The search within the bounds that the person chose."""
+        data = self.cleaned_data
         return SearchRequest(
-            **self.bounds(self.cleaned_data["any_date"]),
-            types=frozenset(self.cleaned_data["type"]) or None,
-            find_by=self.cleaned_data["find_by"] or "both",
+            **self.bounds(data["any_date"]),
+            types=frozenset(data["type"]) or None,
+            statuses=(frozenset(data["status"]) or None) if data["any_date"] else None,
+            find_by=data["find_by"] or "both",
         )
 
 

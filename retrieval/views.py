@@ -7,14 +7,13 @@ import uuid
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from audit.models import QueryLog
-from documents.models import Document, DocumentVersion
+from documents.models import DocumentVersion
 from legalrag.backends import BackendError
 from matters.access import acting_as, query_logs_visible_to
 from matters.headers import matter_header
@@ -22,6 +21,7 @@ from matters.models import Matter
 from retrieval.answering.ask import ask as ask_question
 from retrieval.answering.model import Answer, answer_from_record
 from retrieval.engine import RetrievalRun, retrieve
+from retrieval.facets import search_facets
 from retrieval.forms import AskForm, SearchForm
 from retrieval.presentation import (
     answer_context,
@@ -52,7 +52,7 @@ def search(request: HttpRequest) -> HttpResponse:
             context["stopped"] = {"lead": "Searching is stopped.", "text": str(error), "note": ""}
         else:
             with acting_as(request.user):
-                context |= _results(request, run, form.cleaned_data["type"])
+                context |= _results(request, run)
     return render(request, "retrieval/search.html", context, status=422 if form.errors else 200)
 
 
@@ -64,25 +64,13 @@ def _with_day(sent: QueryDict) -> QueryDict:
     return data
 
 
-def _results(request: HttpRequest, run: RetrievalRun, types: list[str]) -> dict[str, Any]:
+def _results(request: HttpRequest, run: RetrievalRun) -> dict[str, Any]:
     readers = version_readers(request.user, [hit.passage.version_id for hit in run.hits])
     day = run.request.as_of or timezone.localdate()
     shown = [hit for hit in run.hits if hit.passage.version_id in readers]
-    counts = dict(
-        Document.objects.visible_to(request.user)
-        .filter(matter__in=list(run.scope.matters))
-        .order_by()
-        .values_list("type")
-        .annotate(Count("pk"))
-    )
-    options = [
-        {"value": value, "label": label, "count": counts[value], "chosen": value in types}
-        for value, label in Document.Type.choices
-        if value in counts
-    ]
     return {
         "results": [hit_context(hit, readers[hit.passage.version_id], day) for hit in shown],
-        "facets": [{"label": "Type", "name": "type", "options": options}] if options else [],
+        "facets": search_facets(request.user, run.scope.matters.keys(), run.request),
         "searched": {
             "matters": len(run.scope.matters),
             "documents": run.scope.documents,

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from documents.jobs import work_off_jobs
+from legalrag.backends import BackendError, get_backend
 from matters.access import acting_as
 from matters.models import User
 from tests.factories import Firm
@@ -111,6 +112,26 @@ def test_search_finds_nothing_for_the_walled_colleague(filed: Firm) -> None:
     assert "No clause matches" in page
 
 
+def test_drafts_are_found_when_they_are_asked_for_and_by_their_status(filed: Firm) -> None:
+    filed.file(text="1. Invoice\n\n1.1 A draft invoice is due in five days.\n", title="Draft", status="draft")
+    work_off_jobs()
+    client = signed_in(filed.member)
+    draft = "Draft</li>"
+    assert draft not in client.get("/search/", {"q": "invoice"}).content.decode()
+    assert draft in client.get("/search/", {"q": "invoice", "any_date": "on"}).content.decode()
+    narrowed = {"q": "invoice", "any_date": "on", "status": "draft"}
+    page = client.get("/search/", narrowed).content.decode()
+    assert draft in page
+    assert "Supply Agreement</li>" not in page
+
+
+def test_facets_count_only_what_the_reader_may_see(filed: Firm) -> None:
+    page = signed_in(filed.walled).get("/search/", {"q": "invoice", "any_date": "on"})
+    assert page.context["facets"] == []
+    facets = signed_in(filed.member).get("/search/", {"q": "invoice", "any_date": "on"}).context["facets"]
+    assert [option["count"] for facet in facets for option in facet["options"]] == [1, 1, 1]
+
+
 def test_the_log_prints_as_a_pdf_with_question_quotation_and_hashes(filed: Firm) -> None:
     client = signed_in(filed.member)
     log = ask(client, filed).strip("/").split("/")[-1]
@@ -121,6 +142,21 @@ def test_the_log_prints_as_a_pdf_with_question_quotation_and_hashes(filed: Firm)
     assert QUESTION in text
     assert "thirty (30) days" in text
     assert "Not reviewed by a person" in text
+
+
+def test_a_search_that_was_narrowed_or_limited_says_so_on_paper(
+    filed: Firm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*arguments: object) -> None:
+        raise BackendError("The index is gone.")
+
+    monkeypatch.setattr(get_backend("LEXICAL_INDEXES"), "search", down)
+    client = signed_in(filed.member)
+    log = client.get("/search/", {"q": "invoice", "type": "contract"}).context["searched"]["log_id"]
+    pages = pypdfium2.PdfDocument(client.get(f"/audit/queries/{log}/report.pdf").content)
+    printed = " ".join(" ".join(page.get_textpage().get_text_range() for page in pages).split())
+    assert "types: contract" in printed
+    assert "found by meaning only" in printed
 
 
 def test_the_log_page_shows_ranks_configuration_and_its_place_in_the_chain(filed: Firm) -> None:
