@@ -94,9 +94,16 @@ def file_arrived(
         raise Http404 from error
 
 
+def _is_unicode(filename: str) -> bool:
+    """A name from an old disk may hold bytes that are no text, which Python keeps as lone surrogates."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in filename)
+
+
 def _refuse_unusable(filename: str, size: int) -> None:
     if not filename:
         raise NotFiled("The file has no name. Give it one and send it again.")
+    if not _is_unicode(filename):
+        raise NotFiled("The file’s name has characters that can’t be kept. Rename it and send it again.")
     if not size:
         raise NotFiled("The file is empty: 0 bytes. Save it again where it was made and send the new copy.")
     if size > settings.MAX_UPLOAD_BYTES:

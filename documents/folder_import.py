@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,10 +62,15 @@ def readable_files(folder: Path, about: About) -> tuple[list[FolderFile], list[s
         if any(part.startswith(".") for part in place.parts) or path.is_symlink() or not path.is_file():
             continue
         if _accepted(path):
-            readable.append(FolderFile(path, place.as_posix(), about))
+            readable.append(FolderFile(path, _in_print(place), about))
         else:
-            other.append(place.as_posix())
+            other.append(_in_print(place))
     return readable, other
+
+
+def _in_print(place: Path) -> str:
+    """A path as it can be printed: bytes of a name that are no text are shown as such."""
+    return os.fsencode(place.as_posix()).decode("utf-8", "replace")
 
 
 def _accepted(path: Path) -> bool:
@@ -84,9 +90,9 @@ def manifest_files(
     ``UnusableManifest``.
     """
     entries = _entries(manifest, matter_number)
-    files = {entry["file"]: _listed_file(folder, manifest, entry, about) for entry in entries}
+    listed = [_listed_file(folder, manifest, entry, about) for entry in entries]
     relations = sum(len(entry.get("relations") or ()) for entry in entries)
-    return list(_in_order(files)), relations
+    return list(_in_order({file.place: file for file in listed})), relations
 
 
 def _entries(manifest: Path, matter_number: str) -> list[dict[str, Any]]:
@@ -102,6 +108,8 @@ def _entries(manifest: Path, matter_number: str) -> list[dict[str, Any]]:
 
 def _listed_file(folder: Path, manifest: Path, entry: dict[str, Any], about: About) -> FolderFile:
     named = entry["file"]
+    if not _is_text(named) or not isinstance(entry.get("relations") or [], list):
+        raise UnusableManifest(f"{named!r}: the file must be named as text, and its relations be a list.")
     path = next(
         (start / named for start in (manifest.parent, folder) if (start / named).is_file()), folder / named
     )
@@ -112,8 +120,14 @@ def _listed_file(folder: Path, manifest: Path, entry: dict[str, Any], about: Abo
     return FolderFile(path, named, _about(entry, about), entry.get("version_of"))
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and "\0" not in value
+
+
 def _about(entry: dict[str, Any], about: About) -> About:
     said = {name: entry[name] for name in FIELDS if entry.get(name)}
+    if strange := sorted(name for name, value in said.items() if not _is_text(value)):
+        raise UnusableManifest(f"{entry['file']}: {', '.join(strange)} must be text.")
     try:
         for name in ("effective", "expires"):
             if name in said:

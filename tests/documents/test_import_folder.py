@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,15 @@ def test_a_file_that_is_refused_is_named_and_the_others_are_filed(firm: Firm, fo
     assert [version.filename for version in filed(firm)] == ["a.txt", "c.md"]
 
 
+def test_a_name_that_is_no_text_is_refused_and_the_others_are_filed(firm: Firm, folder: Path) -> None:
+    for name in (b"caf\xe9.md", b"caf\xe9.png"):
+        (folder / os.fsdecode(name)).write_bytes(b"\0\0\0" if name.endswith(b"png") else b"1. Words")
+    out, errors = run(firm, folder)
+    assert "caf\ufffd.md: The file’s name has characters that can’t be kept." in errors
+    assert "passed over   caf\ufffd.png" in out
+    assert [version.filename for version in filed(firm)] == ["a.txt", "b.md", "c.md"]
+
+
 def test_a_manifest_says_what_each_file_is_and_which_is_whose_next_version(firm: Firm, folder: Path) -> None:
     manifest = write_manifest(
         folder,
@@ -114,6 +124,11 @@ def test_a_manifest_says_what_each_file_is_and_which_is_whose_next_version(firm:
         ({"file": "b.md", "effective": "31 February"}, "b.md"),
         ({"file": "b.md", "version_of": "b.md"}, "next version of a file that is not listed, or of itself"),
         ({"title": "No file"}, "can't be followed"),
+        ({"file": 5}, "must be named as text"),
+        ({"file": "a\0b"}, "must be named as text"),
+        ({"file": "b.md", "relations": 5}, "relations be a list"),
+        ({"file": "b.md", "title": 5}, "title must be text"),
+        ({"file": "b.md", "title": "a\0b"}, "title must be text"),
     ],
 )
 def test_a_manifest_that_cannot_be_followed_files_nothing(
