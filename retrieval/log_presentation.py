@@ -160,6 +160,7 @@ def _scope_facts(read: ReadLog, words: str) -> list[dict[str, Any]]:
         {"label": "As of", "value": day_in_words(opened["as_of"]) or "any date, drafts too"},
         {"label": "Searched", "value": words},
         {"label": "Found by", "value": found_by},
+        {"label": "At most", "value": f"{filters['limit']} passages"},
     ]
     if opened["scope"]["not_searched"]:
         facts.append({"label": "Not searched", "value": "; ".join(opened["scope"]["not_searched"])})
