@@ -24,6 +24,13 @@ _CHANGING = re.compile(
     r"|restat(?:es?|ed|ing)|varied|varies|suspend(?:s|ed)?|disapplied|no longer appl(?:y|ies))\b"
 )
 _NOUN = r"(?:sections?|clauses?|articles?|paragraphs?|§§?)"
+_NUMBER = r"\d{1,6}(?:\.\d{1,6})*"
+_LABEL = re.compile(rf"(?:§ ?)?(?P<number>{_NUMBER})")
+_JOINT = r"(?:\s*\(\w{1,5}\))*(?:\s*[,;&–-]|\s+(?:and|or|to|through)\b)+\s*"
+_NAMED = re.compile(rf"(?i){_NOUN}\s*{_NUMBER}(?:{_JOINT}(?:{_NOUN}\s*)?{_NUMBER})*")
+_LISTED = re.compile(
+    rf"(?i)(?P<range>(?:\bto|\bthrough|[–-])\s*)?(?:{_NOUN}\s*)?(?<![\d.(])(?P<number>{_NUMBER})"
+)
 
 
 @dataclass(frozen=True)
@@ -35,30 +42,52 @@ class Amendment:
 
 
 def find_amendments(run: RetrievalRun, citation: Citation) -> list[Amendment]:
-    """Passages of other documents of the citation's matter, within the run's bounds, that change its clause.
+    """Passages of other documents of the citation's matter, within the run's bounds, that change its clause
+    or one that it is part of.
 
     Looks among the hits of the question and among those for the clause's number. An index that is down
     was reported by the search itself.
     """
-    number = citation.label.split("(")[0]
-    if not re.fullmatch(r"\d+(?:\.\d+)*|§ ?\d+.*", number):
+    label = _LABEL.match(citation.label)
+    if label is None:
         return []
-    named = re.compile(rf"(?i){_NOUN}\s*{re.escape(number.lstrip('§ '))}(?![\d.]*\d)")
+    number = _parts(label["number"])
     found: dict[str, Amendment] = {}
     for hit in [*run.hits, *_hits_for_number(run, citation.matter, number)]:
         passage = hit.passage
         elsewhere = (
             str(passage.matter_id) == citation.matter and str(passage.document_id) != citation.document
         )
-        if elsewhere and named.search(passage.text) and _CHANGING.search(passage.text):
+        if elsewhere and names_clause(passage.text, number) and _CHANGING.search(passage.text):
             found.setdefault(str(passage.pk), Amendment(hit, f"speaks of changing {citation.label}"))
     return list(found.values())
 
 
-def _hits_for_number(run: RetrievalRun, matter: str, number: str) -> list[Hit]:
+def _parts(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in number.split("."))
+
+
+def names_clause(text: str, number: tuple[int, ...]) -> bool:
+    """Whether ``text`` names the clause ``number``, or one that it is part of, alone, in a list or in a range.
+
+    4.2 is (4, 2).
+    """
+    for named in _NAMED.finditer(text):
+        before: tuple[int, ...] = ()
+        for listed in _LISTED.finditer(named[0]):
+            here = _parts(listed["number"])
+            first = before if listed["range"] and len(before) == len(here) else here
+            if first <= number[: len(here)] <= here:
+                return True
+            before = here
+    return False
+
+
+def _hits_for_number(run: RetrievalRun, matter: str, number: tuple[int, ...]) -> list[Hit]:
+    names = " ".join(".".join(map(str, number[:depth])) for depth in range(len(number), 0, -1))
     within = replace(lexical_scope(run.request, run.scope), matter_ids=frozenset({matter}))
     try:
-        words = get_backend("LEXICAL_INDEXES").search(f"{number} {CHANGES}", within, LOOKED_AT)
+        words = get_backend("LEXICAL_INDEXES").search(f"{names} {CHANGES}", within, LOOKED_AT)
     except BackendError:
         return []
     candidates = fuse(words, [])

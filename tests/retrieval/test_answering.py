@@ -9,6 +9,7 @@ from documents.jobs import work_off_jobs
 from documents.models import DocumentText
 from legalrag.backends import forget_backends
 from matters.access import acting_as
+from retrieval.answering.amendments import names_clause
 from retrieval.answering.ask import ask
 from retrieval.answering.model import RESERVED, SILENT, WELL, Answer, answer_from_record
 from retrieval.llms.base import Draft, Evidence, LanguageModel, Quote, Statement
@@ -156,6 +157,37 @@ def test_an_instrument_that_changes_a_quoted_clause_stands_beside_it_and_the_ans
     before = answer_to(filed, PAYMENT, as_of=datetime.date(2024, 6, 1))
     assert "ten (10) days" not in str(before.record())
     assert before.word == WELL
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("Clause 2.1 is deleted.", True),
+        ("Clauses 1.1, 2.1 and 3.1 are deleted.", True),
+        ("Clauses 1.1(a) and 2.1 are deleted.", True),
+        ("Clauses 2.2 and clause 2.1(b) are deleted.", True),
+        ("Clauses 1.1 to 2.2 are replaced.", True),
+        ("Clause 2 is deleted and replaced in its entirety.", True),
+        ("Sections 1 through 3 are deleted.", True),
+        ("Clause 2.10 is deleted.", False),
+        ("Clause 2.2 is deleted.", False),
+        ("Clause 12.1 is deleted.", False),
+        ("Clauses 2.2 to 3.1 are deleted.", False),
+        ("Clause 3(2) is deleted.", False),
+        (f"Clause {'9' * 5000} is deleted.", False),
+    ],
+)
+def test_a_clause_is_named_in_lists_in_ranges_and_by_the_whole_above(words: str, named: bool) -> None:
+    assert names_clause(words, (2, 1)) is named
+
+
+def test_a_whole_that_is_deleted_is_shown_beside_its_part(filed: Firm) -> None:
+    text = "1. Changes\n\n1.1 Clauses 2 and 3 are deleted.\n"
+    filed.file(text=text, title="Amendment", effective=datetime.date(2025, 1, 1))
+    work_off_jobs()
+    answer = answer_to(filed, PAYMENT)
+    assert "Clauses 2 and 3 are deleted" in str(answer.statements[0].qualifiers)
+    assert answer.word == RESERVED
 
 
 def test_an_amendment_in_a_walled_matter_is_not_shown(filed: Firm) -> None:
