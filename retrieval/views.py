@@ -57,9 +57,11 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def _with_day(sent: QueryDict) -> QueryDict:
-    """What was sent, with today where no day was: the day that counts is always in sight."""
+    """What was sent, with today where no day was: the day that counts is always in sight, and no other."""
     data = sent.copy()
-    if not data.get("as_of", "").strip():
+    if data.get("any_date"):
+        data["as_of"] = ""
+    elif not data.get("as_of", "").strip():
         data["as_of"] = day_in_words(timezone.localdate().isoformat())
     return data
 

@@ -1,6 +1,7 @@
 """What stands, and of which document it is, is said so that nobody mistakes it."""
 
 import datetime
+from urllib.parse import parse_qs
 
 import pytest
 from django.db import connection
@@ -53,6 +54,24 @@ def test_a_text_that_never_stood_is_not_marked_as_one_that_does(firm: Firm) -> N
     never = [one for one in found if "ot in force" in one]
     assert never
     assert not any("i-filled" in one for one in never)
+
+
+def test_a_search_of_any_date_says_so_in_its_form_and_keeps_to_it(firm: Firm) -> None:
+    client = signed_in(firm.member)
+    sent = {"q": "invoice", "any_date": "on", "matter": firm.matter.number, "type": "policy"}
+    page = html.document_fromstring(client.get("/search/", sent).content)
+    form = page.get_element_by_id("search-form")
+    assert form.fields["any_date"] == "on"
+    assert form.fields["as_of"] in {"", None}
+
+
+def test_clearing_the_filters_keeps_the_matter_and_the_day(firm: Firm) -> None:
+    firm.file(type="contract")
+    work_off_jobs()
+    sent = {"q": "invoice", "matter": firm.matter.number, "as_of": "1 March 2025", "type": "contract"}
+    page = html.document_fromstring(signed_in(firm.member).get("/search/", sent).content)
+    (clear,) = page.xpath("//div[@class='filters-head']/a/@href")
+    assert parse_qs(clear.lstrip("?")) == {name: [value] for name, value in sent.items() if name != "type"}
 
 
 def test_a_change_in_another_document_of_the_same_title_names_it_by_its_number(firm: Firm) -> None:
