@@ -63,8 +63,9 @@ def forget_dead_users(data_folder: Path) -> None:
 
 
 def _is_python(number: int) -> bool:
+    """By the program that runs: a process started by a script, such as pytest, is called after the script."""
     try:
-        return psutil.Process(number).name().startswith("python")
+        return Path(psutil.Process(number).exe()).name.startswith("python")
     except psutil.NoSuchProcess:
         return False
 
