@@ -13,7 +13,7 @@ def test_a_process_that_a_script_started_is_not_forgotten_while_it_runs(tmp_path
     script.write_text(f"#!{sys.executable}\nprint('up', flush=True)\ninput()\n")
     script.chmod(0o700)
     users = tmp_path / ".handle_pids.json"
-    with subprocess.Popen([script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:  # noqa: S603 (written above)
+    with subprocess.Popen([script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
         assert running.stdout.readline() == b"up\n"
         users.write_text(json.dumps([running.pid]))
         forget_dead_users(tmp_path)
