@@ -77,7 +77,7 @@ class SearchForm(ScopeForm):
         choices=[("both", "Words and meaning"), ("words", "Words only"), ("meaning", "Meaning only")],
         initial="both",
     )
-    any_date = forms.BooleanField(label="Any date, drafts too", required=False)
+    any_date = forms.BooleanField(required=False)
     type = forms.MultipleChoiceField(required=False, choices=Document.Type.choices)
     status = forms.MultipleChoiceField(required=False, choices=DocumentVersion.Status.choices)
 

@@ -57,6 +57,7 @@ def test_a_text_that_never_stood_is_not_marked_as_one_that_does(firm: Firm) -> N
 
 
 def test_a_search_of_any_date_says_so_in_its_form_and_keeps_to_it(firm: Firm) -> None:
+    firm.file()
     client = signed_in(firm.member)
     sent = {"q": "invoice", "any_date": "on", "matter": firm.matter.number, "type": "policy"}
     page = html.document_fromstring(client.get("/search/", sent).content)
