@@ -18,7 +18,7 @@ from legalrag.api import HiddenIsMissingMixin
 from legalrag.backends import BackendError
 from retrieval.answering.ask import ask
 from retrieval.answering.model import Answer
-from retrieval.engine import RetrievalRun, retrieve
+from retrieval.engine import RetrievalRun, explain, retrieve
 from retrieval.search.request import SearchRequest
 
 
@@ -109,7 +109,7 @@ class Searches(HiddenIsMissingMixin, APIView):
             with retrieve(user=request.user, request=bounds) as run:
                 pass
         except BackendError as error:
-            raise Unavailable(str(error)) from error
+            raise Unavailable(explain(error)) from error
         return Response(SearchResultSerializer(_search_result(run)).data)
 
 
@@ -124,7 +124,7 @@ class Questions(HiddenIsMissingMixin, APIView):
         try:
             log, answer = ask(user=request.user, request=sent.to_request(kind="ask"))
         except BackendError as error:
-            raise Unavailable(str(error)) from error
+            raise Unavailable(explain(error)) from error
         return Response(AnswerSerializer(_answered(log, answer)).data, status=status.HTTP_201_CREATED)
 
 

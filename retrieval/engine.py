@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,11 @@ from retrieval.search.lexical.base import LexicalHit
 from retrieval.search.request import DEPTH, ResolvedScope, SearchRequest
 from retrieval.search.scope import lexical_scope, passages_in_scope, resolve_scope
 
+logger = logging.getLogger(__name__)
+# A backend's own words name folders and hosts, which are nobody's business on a page.
+OUT_OF_ORDER = (
+    "A part of the search engine is out of order. Tell the administrator; the reason is in the server's log."
+)
 FUSION = "reciprocal rank, k = 60"
 WORDS_DOWN = (
     "Search by words is unavailable. These results were found by meaning only, so rare words may be missed."
@@ -34,6 +40,14 @@ class ScopeChanged(BackendError):
         super().__init__(
             "What is open to you changed during this search, so nothing of it is shown. Search again."
         )
+
+
+def explain(error: BackendError) -> str:
+    """What people read when the engine could not do its work; a backend's own words go to the server's log."""
+    if isinstance(error, ScopeChanged):
+        return str(error)
+    logger.error("The engine could not do what was asked", exc_info=error)
+    return OUT_OF_ORDER
 
 
 @dataclass

@@ -20,7 +20,7 @@ from matters.headers import matter_header
 from matters.models import Matter
 from retrieval.answering.ask import ask as ask_question
 from retrieval.answering.model import Answer, answer_from_record
-from retrieval.engine import RetrievalRun, retrieve
+from retrieval.engine import RetrievalRun, explain, retrieve
 from retrieval.facets import search_facets
 from retrieval.forms import AskForm, SearchForm
 from retrieval.presentation import (
@@ -49,7 +49,7 @@ def search(request: HttpRequest) -> HttpResponse:
             with retrieve(user=request.user, request=form.request()) as run:
                 pass
         except BackendError as error:
-            context["stopped"] = {"lead": "Searching is stopped.", "text": str(error), "note": ""}
+            context["stopped"] = {"lead": "Searching is stopped.", "text": explain(error), "note": ""}
         else:
             with acting_as(request.user):
                 context |= _results(request, run)
@@ -96,7 +96,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         try:
             log_id, _ = ask_question(user=request.user, request=form.request())
         except BackendError as error:
-            stopped = {"lead": "Asking is stopped.", "text": str(error), "note": "Your question is kept."}
+            stopped = {"lead": "Asking is stopped.", "text": explain(error), "note": "Your question is kept."}
         else:
             return redirect("ask_answer", log_id=log_id)
     with acting_as(request.user):

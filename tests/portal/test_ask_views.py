@@ -2,13 +2,14 @@
 
 import datetime
 import uuid
+from pathlib import Path
 
 import pypdfium2
 import pytest
 from django.test import Client
 
 from documents.jobs import work_off_jobs
-from legalrag.backends import BackendError, get_backend
+from legalrag.backends import BackendError, forget_backends, get_backend
 from matters.access import acting_as
 from matters.models import User
 from tests.factories import Firm
@@ -123,6 +124,19 @@ def test_drafts_are_found_when_they_are_asked_for_and_by_their_status(filed: Fir
     page = client.get("/search/", narrowed).content.decode()
     assert draft in page
     assert "Supply Agreement</li>" not in page
+
+
+def test_a_broken_index_is_explained_without_naming_its_folder(filed: Firm, settings) -> None:
+    folder = Path(settings.LEXICAL_INDEXES["default"]["OPTIONS"]["path"])
+    for file in folder.iterdir():
+        if file.is_file():
+            file.write_bytes(b"damaged")
+    forget_backends("LEXICAL_INDEXES")
+    response = signed_in(filed.member).get("/search/", {"q": "invoice", "find_by": "words"})
+    page = response.content.decode()
+    assert "Searching is stopped." in page
+    assert "Tell the administrator" in page
+    assert str(folder) not in page
 
 
 def test_facets_count_only_what_the_reader_may_see(filed: Firm) -> None:

@@ -60,6 +60,15 @@ class TantivyIndex(LexicalIndex):
         wanted = query_terms(query)
         if not wanted or not scope.matter_ids or limit < 1:
             return []
+        try:
+            return self._find(wanted, scope, limit)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise BackendError(
+                f"The word index in {self.path} can't be read: {error}. "
+                "Move the folder away and have the documents indexed again: manage.py reindex."
+            ) from error
+
+    def _find(self, wanted: dict[str, str], scope: LexicalScope, limit: int) -> list[LexicalHit]:
         self._index.reload()
         searcher = self._index.searcher()
         scoped = Query.boolean_query(
