@@ -81,6 +81,10 @@ class SearchForm(ScopeForm):
     type = forms.MultipleChoiceField(required=False, choices=Document.Type.choices)
     status = forms.MultipleChoiceField(required=False, choices=DocumentVersion.Status.choices)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["as_of"].widget.attrs["placeholder"] = "any day"
+
     def request(self) -> SearchRequest:
         """The search within the bounds that the person chose."""
         data = self.cleaned_data
