@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from documents.querysets import DocumentQuerySet, VersionQuerySet
+from documents.querysets import VersionQuerySet
 from legalrag.guard import GuardedModel
 from matters.models import Matter, User
 from matters.querysets import MatterScopedQuerySet
@@ -33,7 +33,7 @@ class Document(GuardedModel):
     next_version_number = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=timezone.now)
 
-    objects = DocumentQuerySet.as_manager()
+    objects = MatterScopedQuerySet.as_manager()
 
     class Meta(GuardedModel.Meta):
         ordering = ["number"]

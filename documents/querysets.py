@@ -1,28 +1,13 @@
-"""Documents and versions, as adjectives."""
+"""Versions of documents, as adjectives."""
 
 from __future__ import annotations
 
 import datetime
 from typing import Self
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 
 from matters.querysets import MatterScopedQuerySet
-
-
-class DocumentQuerySet(MatterScopedQuerySet):
-    """Documents of matters."""
-
-    def with_current_version(self) -> Self:
-        """Annotate ``current_version_id``: the newest version that was filed."""
-        from documents.models import DocumentVersion
-
-        newest = (
-            DocumentVersion.objects.filter(document=OuterRef("pk"))
-            .order_by("-number")
-            .unscoped(reason="correlated with a document that is narrowed itself")
-        )
-        return self.annotate(current_version_id=Subquery(newest.values("pk")[:1]))
 
 
 class VersionQuerySet(MatterScopedQuerySet):

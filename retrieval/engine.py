@@ -122,7 +122,7 @@ def _search(run: RetrievalRun) -> None:
         candidates = fuse(words, meaning)
     with run.stage("read_back"), acting_as(run.user):
         permitted = passages_in_scope(run.user, run.request, run.scope)
-        passages = read_back(run.user, candidates, permitted)
+        passages = read_back(candidates, permitted)
         _alarm(run, candidates, passages)
         run.hits = hits_from(run.user, candidates, passages, run.request.limit)
 

@@ -30,9 +30,9 @@ def tone_of(word: str) -> str:
     return {WELL: "ok", SILENT: "none"}.get(word, "warn")
 
 
-def answer_context(answer: Answer, scope_words: str, query: str = "") -> dict[str, Any]:
-    """An answer for ``retrieval/ask.html``; ``query`` is kept in the citations' addresses."""
-    citations = {one.number: citation_context(one, query) for one in answer.citations}
+def answer_context(answer: Answer, scope_words: str) -> dict[str, Any]:
+    """An answer for ``retrieval/ask.html``."""
+    citations = {one.number: citation_context(one) for one in answer.citations}
     _tell_namesakes_apart(answer, citations)
     return {
         "question": answer.question,
@@ -84,7 +84,7 @@ def _tell_namesakes_apart(answer: Answer, citations: dict[int, dict[str, Any]]) 
             citations[one.number]["document_title"] = f"{one.document_title} ({one.reference})"
 
 
-def citation_context(citation: Citation, query: str = "") -> dict[str, Any]:
+def citation_context(citation: Citation) -> dict[str, Any]:
     """A citation for the pages."""
     return {
         "number": citation.number,
@@ -92,7 +92,7 @@ def citation_context(citation: Citation, query: str = "") -> dict[str, Any]:
         "document_title": citation.document_title,
         "reference": citation.reference,
         "page": citation.page if citation.pages > 1 else None,
-        "url": f"?{query}c={citation.number}",
+        "url": f"?c={citation.number}",
         "in_force_from": _day(citation.in_force_from),
         "in_force_until": _day(citation.in_force_until),
     }

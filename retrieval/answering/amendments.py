@@ -18,6 +18,7 @@ from retrieval.search.hits import Hit, fuse, hits_from, read_back
 from retrieval.search.scope import lexical_scope, passages_in_scope
 
 LOOKED_AT = 20
+CHANGES_UNSEEN = "Search by words is unavailable, so a later change of a quoted clause may be missed."
 CHANGES = "amended deleted replaced substituted restated"
 _CHANGING = re.compile(
     r"(?i)\b(?:amend(?:s|ed|ing)?|delet(?:es?|ed|ing)|replac(?:es?|ed|ing)|substitut(?:es?|ed|ing)"
@@ -45,8 +46,8 @@ def find_amendments(run: RetrievalRun, citation: Citation) -> list[Amendment]:
     """Passages of other documents of the citation's matter, within the run's bounds, that change its clause
     or one that it is part of.
 
-    Looks among the hits of the question and among those for the clause's number. An index that is down
-    was reported by the search itself.
+    Looks among the hits of the question and among those for the clause's number. When the index
+    of words is down, the run says so.
     """
     label = _LABEL.match(citation.label)
     if label is None:
@@ -89,8 +90,10 @@ def _hits_for_number(run: RetrievalRun, matter: str, number: tuple[int, ...]) ->
     try:
         words = get_backend("LEXICAL_INDEXES").search(f"{names} {CHANGES}", within, LOOKED_AT)
     except BackendError:
+        if CHANGES_UNSEEN not in run.degraded:
+            run.degraded.append(CHANGES_UNSEEN)
         return []
     candidates = fuse(words, [])
     with acting_as(run.user):
-        passages = read_back(run.user, candidates, passages_in_scope(run.user, run.request, run.scope))
+        passages = read_back(candidates, passages_in_scope(run.user, run.request, run.scope))
         return hits_from(run.user, candidates, passages, LOOKED_AT)

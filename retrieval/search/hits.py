@@ -90,9 +90,7 @@ def fuse(words: Sequence[LexicalHit], meaning: Sequence[DenseHit]) -> list[Candi
     ]
 
 
-def read_back(
-    user: User, candidates: Sequence[Candidate], permitted: QuerySet[Passage]
-) -> dict[str, Passage]:
+def read_back(candidates: Sequence[Candidate], permitted: QuerySet[Passage]) -> dict[str, Passage]:
     """The candidates' passages that ``permitted`` still holds, by identifier."""
     rows = (
         permitted.filter(pk__in=[candidate.passage_id for candidate in candidates])

@@ -11,9 +11,7 @@ from tests.house.project import PRODUCT, ROOT, files
 SOON, NEVER = 300, 400
 WRITTEN = files(*PRODUCT, "templates", "tests", "scripts", endings=(".py", ".html", ".css", ".js"))
 # A file that may have more than 300 lines, never more than 400 -> reason.
-LONG: dict[str, str] = {
-    "tests/retrieval/test_expansion_rules.py": "one table of cases for one set of rules",
-}
+LONG: dict[str, str] = {}
 # Written in parts, so that this file does not find itself.
 UNFINISHED = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"]) + r")\b")
 

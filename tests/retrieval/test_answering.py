@@ -7,7 +7,7 @@ from django.conf import settings
 
 from documents.jobs import work_off_jobs
 from documents.models import DocumentText
-from legalrag.backends import forget_backends
+from legalrag.backends import BackendError, forget_backends, get_backend
 from matters.access import acting_as
 from retrieval.answering.amendments import names_clause
 from retrieval.answering.ask import ask
@@ -194,3 +194,16 @@ def test_an_amendment_in_a_walled_matter_is_not_shown(filed: Firm) -> None:
     filed.file(matter=filed.other_matter, text=AMENDMENT, title="Amendment No. 1")
     work_off_jobs()
     assert "ten (10) days" not in str(answer_to(filed, PAYMENT).record())
+
+
+def test_an_answer_says_when_changes_could_not_be_looked_for(
+    filed: Firm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*args: object) -> None:
+        raise BackendError("The index is not there.")
+
+    monkeypatch.setattr(get_backend("LEXICAL_INDEXES"), "search", down)
+    answer = answer_to(filed, PAYMENT)
+    assert answer.statements
+    assert answer.word == RESERVED
+    assert any("a later change of a quoted clause may be missed" in one.text for one in answer.reasons)

@@ -7,34 +7,8 @@ import time
 import pytest
 
 from retrieval.search.expansion_rules import ExpansionRules
-from tests.retrieval.clauses import Sketch, build
-
-
-def section(label: str, words: str, *children: Sketch, heading: str = "", **other) -> Sketch:
-    own = f"{label} {words}".strip()
-    return Sketch(own, label=label, heading=heading, children=list(children), **other)
-
-
-def item(label: str, words: str, path: str, *children: Sketch) -> Sketch:
-    return Sketch(f"{label} {words}", "item", label, path=path, children=list(children))
-
-
-class Document:
-    """A text with its rules, to be asked by clause label."""
-
-    def __init__(self, *sketches: Sketch) -> None:
-        self.text, self.clauses = build(list(sketches))
-        self.rules = ExpansionRules(self.text, self.clauses)
-
-    def position(self, path: str) -> int:
-        return next(one.position for one in self.clauses if path in (one.path, one.heading))
-
-    def limits(self, path: str) -> list[str]:
-        return [self.clauses[one.clause].path for one in self.rules.exceptions(self.position(path))]
-
-    def printed(self, expansions) -> list[str]:
-        return [self.text[one.start : one.end] for one in expansions]
-
+from tests.retrieval.clauses import Sketch
+from tests.retrieval.sketches import Document, item, section
 
 CAP = section("8.1", "Each party’s liability is limited to the fees paid.")
 PAYMENT = section("5.1", "The Customer pays within 30 days.")
@@ -235,68 +209,6 @@ def test_an_item_is_led_in_by_the_words_above_it_and_not_by_a_title():
     lead_ins = document.rules.lead_ins(document.position("4.1(a)(i)"))
     assert document.printed(lead_ins) == ["4.1 A party may end this contract if:", "(a) the other:"]
     assert document.rules.lead_ins(document.position("4")) == []
-
-
-@pytest.mark.parametrize(
-    ("definition", "term"),
-    [
-        ("“Affiliate” means a company under common control.", "Affiliate"),
-        ('"Affiliate" shall mean a company under common control.', "Affiliate"),
-        ('The term "Affiliate" has the meaning given in the Act.', "Affiliate"),
-        ("**Affiliate** means a company under common control.", "Affiliate"),
-        ("**“Affiliate”** means a company under common control.", "Affiliate"),
-        ("**Affiliate**: a company under common control.", "Affiliate"),
-        ("Affiliate means a company under common control.", "Affiliate"),
-        ("A company under common control (an “Affiliate”) may order.", "Affiliate"),
-        ("Acme and its companies (together, the “Affiliates,” or singly a member) may order.", "Affiliates"),
-    ],
-)
-def test_a_defined_term_is_found_in_the_passage_that_uses_it(definition, term):
-    document = Document(section("1.1", definition), section("2", "Each Affiliate may order."))
-    (found,) = document.rules.definitions("Each Affiliate may order.")
-    assert definition in document.text[found.start : found.end]
-    assert found.why == f"defines “{term}”"
-
-
-def test_a_term_counts_in_plural_and_with_the_capitals_it_was_defined_with():
-    document = Document(section("1", "“Service” means the hosting of data."))
-    assert document.rules.definitions("The Services are charged.")
-    assert not document.rules.definitions("Room service is charged.")
-
-
-def test_the_longer_term_wins():
-    document = Document(
-        section("1.1", "“Information” means any fact."),
-        section("1.2", "“Confidential Information” means a secret."),
-    )
-    found = document.rules.definitions("Confidential Information is kept.")
-    assert [one.why for one in found] == ["defines “Confidential Information”"]
-
-
-def test_a_definition_with_items_is_given_with_them():
-    definition = section(
-        "1.1", "“Loss” means:", item("(a)", "damage;", "1.1(a)"), item("(b)", "cost.", "1.1(b)")
-    )
-    document = Document(definition, section("2", "A Loss is paid."))
-    (found,) = document.rules.definitions("A Loss is paid.")
-    assert document.text[found.start : found.end].endswith("(b) cost.")
-
-
-def test_of_a_list_of_definitions_only_the_sentence_is_given():
-    document = Document(
-        Sketch("In this contract: “Fee” means the price. “Site” means the yard.", "paragraph")
-    )
-    assert document.printed(document.rules.definitions("at the Site")) == ["“Site” means the yard."]
-
-
-def test_quoted_words_that_define_nothing_are_not_terms():
-    document = Document(section("1", "The sign “Exit” is lit. He said “Stop” twice."))
-    assert document.rules.definitions("The Exit and the Stop") == []
-
-
-def test_a_definition_inside_the_passage_is_not_repeated():
-    document = Document(section("1", "“Fee” means the price."))
-    assert document.rules.definitions(document.text, shown=(0, len(document.text))) == []
 
 
 def test_a_document_without_clauses_has_nothing_to_add():
